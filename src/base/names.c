@@ -1,0 +1,171 @@
+#include "base/names.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct name_entry {
+  size_t offset;  // into chars
+  size_t length;
+} name_entry;
+
+struct ha_names {
+  name_entry* entries;
+  char* chars;
+  uint32_t* slots;  // open addressing: entry index + 1, 0 is free
+  uint32_t count;
+  uint32_t slot_count;  // a power of two, at least twice the count
+  size_t chars_used;
+};
+
+ha_text ha_text_of(const char* string) {
+  return string == NULL ? (ha_text){"", 0} : (ha_text){string, strlen(string)};
+}
+
+int ha_text_equal(ha_text a, ha_text b) {
+  return a.length == b.length && (a.length == 0 || memcmp(a.bytes, b.bytes, a.length) == 0);
+}
+
+// FNV-1a (Fowler, Noll, Vo).
+static uint32_t hash(ha_text text) {
+  uint32_t h = 2166136261u;
+  for (size_t i = 0; i < text.length; i++) h = (h ^ (unsigned char)text.bytes[i]) * 16777619u;
+  return h;
+}
+
+ha_status ha_names_create(const ha_allocator* allocator, ha_names** out) {
+  enum { FIRST_SLOTS = 16, FIRST_CHARS = 64 };
+  ha_names* names = ha_block_create(allocator, sizeof *names);
+  if (names == NULL) return ha_fail(HA_NO_MEMORY, "no memory for names");
+  names->entries = ha_block_create(allocator, FIRST_SLOTS / 2 * sizeof(name_entry));
+  names->chars = ha_block_create(allocator, FIRST_CHARS);
+  names->slots = ha_block_create(allocator, FIRST_SLOTS * sizeof(uint32_t));
+  names->slot_count = FIRST_SLOTS;
+  if (names->entries == NULL || names->chars == NULL || names->slots == NULL) {
+    ha_names_destroy(names);
+    return ha_fail(HA_NO_MEMORY, "no memory for names");
+  }
+  *out = names;
+  return HA_OK;
+}
+
+void ha_names_destroy(ha_names* names) {
+  if (names == NULL) return;
+  ha_block_destroy(names->entries);
+  ha_block_destroy(names->chars);
+  ha_block_destroy(names->slots);
+  ha_block_destroy(names);
+}
+
+uint32_t ha_names_count(const ha_names* names) { return names->count; }
+
+ha_text ha_names_get(const ha_names* names, uint32_t index) {
+  HA_ASSERT(index < names->count);
+  const name_entry* entry = &names->entries[index];
+  return (ha_text){names->chars + entry->offset, entry->length};
+}
+
+// The slot that holds an equal name, or the free slot where it would go.
+static uint32_t slot_of(const ha_names* names, ha_text name) {
+  uint32_t mask = names->slot_count - 1;
+  for (uint32_t slot = hash(name) & mask;; slot = (slot + 1) & mask) {
+    uint32_t entry = names->slots[slot];
+    if (entry == 0 || ha_text_equal(ha_names_get(names, entry - 1), name)) return slot;
+  }
+}
+
+uint32_t ha_names_find(const ha_names* names, ha_text name) {
+  uint32_t entry = names->slots[slot_of(names, name)];
+  return entry == 0 ? HA_NO_INDEX : entry - 1;
+}
+
+static int grow_block(void** block, size_t needed) {
+  size_t size = ha_block_size(*block);
+  if (needed <= size) return 1;
+  void* grown = ha_block_resize(*block, needed > size * 2 ? needed : size * 2);
+  if (grown == NULL) return 0;
+  *block = grown;
+  return 1;
+}
+
+static int grow_slots(ha_names* names) {
+  if ((names->count + 1) * 2 <= names->slot_count) return 1;
+  ha_allocator allocator = ha_block_allocator(names);
+  uint32_t* slots = ha_block_create(&allocator, (size_t)names->slot_count * 2 * sizeof *slots);
+  if (slots == NULL) return 0;
+  ha_block_destroy(names->slots);
+  names->slots = slots;
+  names->slot_count *= 2;
+  for (uint32_t i = 0; i < names->count; i++) {
+    uint32_t slot = slot_of(names, ha_names_get(names, i));
+    if (slots[slot] == 0) slots[slot] = i + 1;  // of equal names the first keeps the slot
+  }
+  return 1;
+}
+
+ha_status ha_names_add(ha_names* names, ha_text name, uint32_t* out_index) {
+  size_t chars_needed = names->chars_used + name.length + 1;
+  if (!grow_block((void**)&names->entries, (names->count + 1) * sizeof(name_entry)) ||
+      !grow_block((void**)&names->chars, chars_needed) || !grow_slots(names))
+    return ha_fail(HA_NO_MEMORY, "no memory for a name of %zu bytes", name.length);
+  uint32_t index = names->count;
+  uint32_t slot = slot_of(names, name);
+  if (name.length > 0) memcpy(names->chars + names->chars_used, name.bytes, name.length);
+  names->chars[chars_needed - 1] = '\0';
+  names->entries[index] = (name_entry){names->chars_used, name.length};
+  names->chars_used = chars_needed;
+  names->count++;
+  if (names->slots[slot] == 0) names->slots[slot] = index + 1;
+  if (out_index != NULL) *out_index = index;
+  return HA_OK;
+}
+
+size_t ha_names_byte_size(const ha_names* names) {
+  return ha_block_size(names->entries) + ha_block_size(names->chars) + ha_block_size(names->slots) +
+         ha_block_size(names);
+}
+
+enum { LONGEST_COMPARED = 64 };
+
+static uint32_t letter_cost(char a, char b) {
+  if (a == b) return 0;
+  return tolower((unsigned char)a) == tolower((unsigned char)b) ? 1 : 2;
+}
+
+// Levenshtein's distance by rows, a letter costing 2.
+uint32_t ha_text_distance(ha_text a, ha_text b) {
+  uint32_t row[LONGEST_COMPARED + 1];
+  size_t width = b.length < LONGEST_COMPARED ? b.length : LONGEST_COMPARED;
+  size_t height = a.length < LONGEST_COMPARED ? a.length : LONGEST_COMPARED;
+  for (size_t x = 0; x <= width; x++) row[x] = (uint32_t)(2 * x);
+  for (size_t y = 1; y <= height; y++) {
+    uint32_t diagonal = row[0];
+    row[0] = (uint32_t)(2 * y);
+    for (size_t x = 1; x <= width; x++) {
+      uint32_t best = diagonal + letter_cost(a.bytes[y - 1], b.bytes[x - 1]);
+      if (row[x] + 2 < best) best = row[x] + 2;
+      if (row[x - 1] + 2 < best) best = row[x - 1] + 2;
+      diagonal = row[x];
+      row[x] = best;
+    }
+  }
+  return row[width];
+}
+
+int ha_text_is_near(ha_text a, ha_text b, uint32_t distance) {
+  size_t longer = a.length > b.length ? a.length : b.length;
+  if (longer > LONGEST_COMPARED) longer = LONGEST_COMPARED;
+  return distance <= 2 + longer * 2 / 3;
+}
+
+uint32_t ha_names_nearest(const ha_names* names, ha_text name) {
+  uint32_t best = HA_NO_INDEX, best_distance = UINT32_MAX;
+  for (uint32_t i = 0; i < names->count; i++) {
+    ha_text candidate = ha_names_get(names, i);
+    uint32_t distance = ha_text_distance(name, candidate);
+    if (distance < best_distance && ha_text_is_near(name, candidate, distance)) {
+      best = i;
+      best_distance = distance;
+    }
+  }
+  return best;
+}

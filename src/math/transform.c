@@ -1,0 +1,164 @@
+#include "math/transform.h"
+
+#include <cglm/cglm.h>
+#include <math.h>
+#include <string.h>
+
+#include "math/quat.h"
+
+// cglm's mat4 is aligned where it uses SIMD, so matrices of callers are copied in and out.
+static void load(const float m[16], mat4 out) { memcpy(out, m, sizeof(mat4)); }
+static void store(mat4 m, float out[16]) { memcpy(out, m, sizeof(mat4)); }
+
+void ha_matrix_identity(float out[16]) {
+  mat4 m = GLM_MAT4_IDENTITY_INIT;
+  store(m, out);
+}
+
+void ha_matrix_multiply(const float a[16], const float b[16], float out[16]) {
+  mat4 left, right, product;
+  load(a, left);
+  load(b, right);
+  glm_mat4_mul(left, right, product);
+  store(product, out);
+}
+
+int ha_matrix_invert(const float m[16], float out[16]) {
+  // In double and for the affine part only: inverse binds of centimetre scenes have determinants near 1e-6
+  // and below, where glm_mat4_inv loses digits.
+  double a = m[0], b = m[4], c = m[8], d = m[1], e = m[5], f = m[9], g = m[2], h = m[6], i = m[10];
+  double A = e * i - f * h, B = f * g - d * i, C = d * h - e * g;
+  double determinant = a * A + b * B + c * C;
+  double s = 1 / determinant;
+  if (determinant == 0 || !isfinite(s)) {
+    ha_matrix_identity(out);
+    return 0;
+  }
+  double r[9] = {A * s,
+                 B * s,
+                 C * s,  // column 0
+                 (c * h - b * i) * s,
+                 (a * i - c * g) * s,
+                 (b * g - a * h) * s,  // column 1
+                 (b * f - c * e) * s,
+                 (c * d - a * f) * s,
+                 (a * e - b * d) * s};
+  double x = m[12], y = m[13], z = m[14];
+  for (int column = 0; column < 3; column++) {
+    for (int row = 0; row < 3; row++) out[4 * column + row] = (float)r[3 * column + row];
+    out[4 * column + 3] = 0;
+  }
+  for (int row = 0; row < 3; row++) out[12 + row] = (float)-(r[row] * x + r[3 + row] * y + r[6 + row] * z);
+  out[15] = 1;
+  return 1;
+}
+
+void ha_transform_to_matrix(const ha_transform* transform, float out[16]) {
+  mat4 m;
+  versor rotation;
+  memcpy(rotation, transform->rotation, sizeof rotation);
+  glm_quat_mat4(rotation, m);
+  for (int column = 0; column < 3; column++) glm_vec3_scale(m[column], transform->scale[column], m[column]);
+  memcpy(m[3], transform->translation, sizeof transform->translation);
+  store(m, out);
+}
+
+static float largest_of(const float m[16]) {
+  float largest = 0;
+  for (int column = 0; column < 3; column++)
+    for (int row = 0; row < 3; row++) largest = fmaxf(largest, fabsf(m[4 * column + row]));
+  return largest;
+}
+
+static float scaled_length(vec3 v) {
+  float largest = glm_vec3_max((vec3){fabsf(v[0]), fabsf(v[1]), fabsf(v[2])});
+  if (!(largest > 0)) return 0;
+  vec3 scaled;
+  glm_vec3_divs(v, largest, scaled);
+  return largest * glm_vec3_norm(scaled);
+}
+
+// Makes column `c` the unit vector that completes the frame of the other two.
+static void complete_column(mat3 frame, int c) {
+  glm_vec3_cross(frame[(c + 1) % 3], frame[(c + 2) % 3], frame[c]);
+  glm_vec3_normalize(frame[c]);
+}
+
+// Unit columns, zero columns completed to an orthogonal frame, with determinant > 0 where it had one.
+static void complete_frame(mat3 frame, const float lengths[3]) {
+  int missing = (lengths[0] == 0) + (lengths[1] == 0) + (lengths[2] == 0);
+  if (missing == 3) {
+    glm_mat3_identity(frame);
+    return;
+  }
+  if (missing == 2) {
+    int kept = lengths[0] > 0 ? 0 : lengths[1] > 0 ? 1 : 2;
+    glm_vec3_ortho(frame[kept], frame[(kept + 1) % 3]);
+    glm_vec3_normalize(frame[(kept + 1) % 3]);
+    complete_column(frame, (kept + 2) % 3);
+    return;
+  }
+  for (int c = 0; c < 3; c++)
+    if (lengths[c] == 0) complete_column(frame, c);
+}
+
+// The rotation nearest to a matrix of positive determinant: Newton's iteration of the polar decomposition,
+// R <- (R + R^-T) / 2 (N. Higham, "Computing the polar decomposition", 1986).
+static void nearest_rotation(mat3 m) {
+  for (int step = 0; step < 32; step++) {
+    mat3 inverse;
+    if (!(fabsf(glm_mat3_det(m)) > 1e-12f)) return;
+    glm_mat3_inv(m, inverse);
+    glm_mat3_transpose(inverse);
+    float change = 0;
+    for (int c = 0; c < 3; c++)
+      for (int r = 0; r < 3; r++) {
+        float mean = 0.5f * (m[c][r] + inverse[c][r]);
+        change = fmaxf(change, fabsf(mean - m[c][r]));
+        m[c][r] = mean;
+      }
+    if (change < 1e-7f) return;
+  }
+}
+
+// The three mirrors are equivalent (they differ by half-turns); take the one that leaves the smallest
+// rotation.
+static int choose_mirror(mat3 frame) {
+  int best = 0;
+  for (int axis = 1; axis < 3; axis++)
+    if (frame[axis][axis] < frame[best][best]) best = axis;
+  return best;
+}
+
+float ha_transform_from_matrix(const float m[16], ha_transform* out) {
+  mat3 frame, given;
+  float lengths[3];
+  for (int c = 0; c < 3; c++) {
+    memcpy(given[c], &m[4 * c], sizeof(vec3));
+    lengths[c] = scaled_length(given[c]);
+    if (lengths[c] > 0)
+      glm_vec3_divs(given[c], lengths[c], frame[c]);
+    else
+      glm_vec3_zero(frame[c]);
+  }
+  complete_frame(frame, lengths);
+  int mirrored = glm_mat3_det(frame) < 0;
+  int mirror = choose_mirror(frame);
+  if (mirrored) glm_vec3_negate(frame[mirror]);
+  nearest_rotation(frame);
+  versor rotation;
+  glm_mat3_quat(frame, rotation);
+  ha_quat_normalize(rotation, out->rotation);
+  memcpy(out->translation, &m[12], sizeof out->translation);
+  for (int c = 0; c < 3; c++) {
+    out->scale[c] = glm_vec3_dot(frame[c], given[c]);
+    // Without shear the column's own length is the more exact number.
+    if (fabsf(fabsf(out->scale[c]) - lengths[c]) <= 1e-6f * lengths[c])
+      out->scale[c] = copysignf(lengths[c], out->scale[c]);
+  }
+  float back[16], error = 0, largest = largest_of(m);
+  ha_transform_to_matrix(out, back);
+  for (int c = 0; c < 3; c++)
+    for (int r = 0; r < 3; r++) error = fmaxf(error, fabsf(back[4 * c + r] - m[4 * c + r]));
+  return largest > 0 ? error / largest : 0;
+}
