@@ -1,0 +1,28 @@
+// The public C face of helioanim: this one header.
+//
+// Who creates destroys. Functions of the runtime floor take every buffer from the caller and never allocate.
+// A caller's mistake stops at HA_ASSERT; bad data and lack of memory come back as a ha_status with a text.
+// Assets (skeletons, clips, skins) may be read by many threads at once while nobody changes them; a pose
+// belongs to one thread at a time.
+#ifndef HELIOANIM_H
+#define HELIOANIM_H
+
+#include "author/edit_keys.h"
+#include "author/resample.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "data/binding.h"
+#include "data/clip.h"
+#include "data/pose.h"
+#include "data/skeleton.h"
+#include "data/skin.h"
+#include "data/track.h"
+#include "math/curve.h"
+#include "math/quat.h"
+#include "math/transform.h"
+#include "math/wrap.h"
+#include "runtime/model.h"
+#include "runtime/sample.h"
+
+#endif
