@@ -9,7 +9,7 @@
 
 // A stretch of a file that really exists.
 typedef struct ha_span {
-  const uint8_t* bytes;
+  const uint8_t *bytes;
   size_t size;
 } ha_span;
 
@@ -29,11 +29,11 @@ typedef struct ha_accessor {
 
 // Checks sizes, types and sparse indices (strictly increasing, below count) against what is really there; no
 // access outside the spans is possible afterwards. Errors: HA_BAD_DATA with a text that names the numbers.
-ha_status ha_accessor_check(const ha_accessor* accessor);
+ha_status ha_accessor_check(const ha_accessor *accessor);
 
 // Decodes a checked accessor into count * components floats.
-void ha_accessor_to_float(const ha_accessor* accessor, float* out);
+void ha_accessor_to_float(const ha_accessor *accessor, float *out);
 // The same into unsigned integers, for joints and indices (integer types only, HA_ASSERT).
-void ha_accessor_to_uint(const ha_accessor* accessor, uint32_t* out);
+void ha_accessor_to_uint(const ha_accessor *accessor, uint32_t *out);
 
 #endif

@@ -8,24 +8,24 @@
 // Keys count from 0 and must exist (HA_ASSERT). Old values are for the caller to read before.
 
 // Replaces the value of a key, `components` floats. Errors: HA_BAD_VALUE.
-ha_status ha_track_set_value(ha_track* track, uint32_t key, const float* value);
+ha_status ha_track_set_value(ha_track *track, uint32_t key, const float *value);
 
 // Replaces the tangents of a cubic key (HA_UNSUPPORTED otherwise), `components` floats each, per second. NULL
 // keeps one. Errors: HA_BAD_VALUE.
-ha_status ha_track_set_tangents(ha_track* track, uint32_t key, const float* in, const float* out);
+ha_status ha_track_set_tangents(ha_track *track, uint32_t key, const float *in, const float *out);
 
 // Inserts a key behind all keys at or before `time` and gives its index. `value` NULL, or equal to what
 // ha_track_sample gives there, keeps the shape of the curve: a cubic segment is split exactly. `in` and `out`
 // (cubic only) NULL take the curve's own slope. Errors: HA_BAD_KEY_TIME, HA_BAD_VALUE, HA_UNSUPPORTED,
 // HA_TOO_LARGE, HA_NO_MEMORY.
-ha_status ha_track_insert_key(ha_track* track, double time, const float* value, const float* in,
-                              const float* out, uint32_t* out_key);
+ha_status ha_track_insert_key(ha_track *track, double time, const float *value, const float *in,
+                              const float *out, uint32_t *out_key);
 
 // Removes a key. The last one stays: HA_BAD_COUNT.
-ha_status ha_track_remove_key(ha_track* track, uint32_t key);
+ha_status ha_track_remove_key(ha_track *track, uint32_t key);
 
 // Moves a key in time, past others if need be, and gives its new index; among equal times it comes last.
 // Errors: HA_BAD_KEY_TIME.
-ha_status ha_track_move_key(ha_track* track, uint32_t key, double time, uint32_t* out_key);
+ha_status ha_track_move_key(ha_track *track, uint32_t key, double time, uint32_t *out_key);
 
 #endif

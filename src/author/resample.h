@@ -12,6 +12,6 @@ typedef struct ha_uniform_desc {
 } ha_uniform_desc;
 
 // Errors as ha_track_create, HA_BAD_COUNT naming both counts, HA_BAD_VALUE (fps).
-ha_status ha_track_from_uniform(const ha_uniform_desc* desc, const ha_allocator* allocator, ha_track** out);
+ha_status ha_track_from_uniform(const ha_uniform_desc *desc, const ha_allocator *allocator, ha_track **out);
 
 #endif

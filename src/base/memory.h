@@ -8,34 +8,34 @@ enum { HA_ALIGNMENT = 32 };  // one row of eight floats
 
 // The hook: `new_size` 0 releases `block`; `block` NULL allocates; NULL returned means no memory (the old
 // block is then untouched). The same shape as Lua's lua_Alloc, so either can stand for the other.
-typedef void* (*ha_allocate_fn)(void* user, void* block, size_t old_size, size_t new_size);
+typedef void *(*ha_allocate_fn)(void *user, void *block, size_t old_size, size_t new_size);
 
 typedef struct ha_allocator {
   ha_allocate_fn allocate;
-  void* user;
+  void *user;
 } ha_allocator;
 
 // Everywhere an allocator is asked for, NULL means malloc and free.
 
 // A zeroed block, 32-byte aligned, or NULL. It remembers its allocator and size; the hook must outlive it.
-void* ha_block_create(const ha_allocator* allocator, size_t size);
+void *ha_block_create(const ha_allocator *allocator, size_t size);
 
 // A block of `size` bytes that starts with the old block's bytes (the rest zeroed); NULL leaves the old
 // block as it was. `block` must not be NULL: it knows the allocator.
-void* ha_block_resize(void* block, size_t size);
+void *ha_block_resize(void *block, size_t size);
 
 // Releases a block; NULL is allowed.
-void ha_block_destroy(void* block);
+void ha_block_destroy(void *block);
 
 // The size that was asked for; 0 for NULL.
-size_t ha_block_size(const void* block);
+size_t ha_block_size(const void *block);
 
 // The allocator of a block, for whatever belongs to it.
-ha_allocator ha_block_allocator(const void* block);
+ha_allocator ha_block_allocator(const void *block);
 
 // Carving: reserve arrays one after the other, then create one block of `size` and use the offsets.
 //   size_t size = 0, parents = ha_carve(&size, n, sizeof(uint16_t)), ...;
 // Every array starts aligned. An overflow makes `*size` SIZE_MAX, for which ha_block_create returns NULL.
-size_t ha_carve(size_t* size, size_t count, size_t element_size);
+size_t ha_carve(size_t *size, size_t count, size_t element_size);
 
 #endif

@@ -9,15 +9,15 @@ typedef struct name_entry {
 } name_entry;
 
 struct ha_names {
-  name_entry* entries;
-  char* chars;
-  uint32_t* slots;  // open addressing: entry index + 1, 0 is free
+  name_entry *entries;
+  char *chars;
+  uint32_t *slots;  // open addressing: entry index + 1, 0 is free
   uint32_t count;
   uint32_t slot_count;  // a power of two, at least twice the count
   size_t chars_used;
 };
 
-ha_text ha_text_of(const char* string) {
+ha_text ha_text_of(const char *string) {
   return string == NULL ? (ha_text){"", 0} : (ha_text){string, strlen(string)};
 }
 
@@ -32,9 +32,9 @@ static uint32_t hash(ha_text text) {
   return h;
 }
 
-ha_status ha_names_create(const ha_allocator* allocator, ha_names** out) {
+ha_status ha_names_create(const ha_allocator *allocator, ha_names **out) {
   enum { FIRST_SLOTS = 16, FIRST_CHARS = 64 };
-  ha_names* names = ha_block_create(allocator, sizeof *names);
+  ha_names *names = ha_block_create(allocator, sizeof *names);
   if (names == NULL) return ha_fail(HA_NO_MEMORY, "no memory for names");
   names->entries = ha_block_create(allocator, FIRST_SLOTS / 2 * sizeof(name_entry));
   names->chars = ha_block_create(allocator, FIRST_CHARS);
@@ -48,7 +48,7 @@ ha_status ha_names_create(const ha_allocator* allocator, ha_names** out) {
   return HA_OK;
 }
 
-void ha_names_destroy(ha_names* names) {
+void ha_names_destroy(ha_names *names) {
   if (names == NULL) return;
   ha_block_destroy(names->entries);
   ha_block_destroy(names->chars);
@@ -56,16 +56,16 @@ void ha_names_destroy(ha_names* names) {
   ha_block_destroy(names);
 }
 
-uint32_t ha_names_count(const ha_names* names) { return names->count; }
+uint32_t ha_names_count(const ha_names *names) { return names->count; }
 
-ha_text ha_names_get(const ha_names* names, uint32_t index) {
+ha_text ha_names_get(const ha_names *names, uint32_t index) {
   HA_ASSERT(index < names->count);
-  const name_entry* entry = &names->entries[index];
+  const name_entry *entry = &names->entries[index];
   return (ha_text){names->chars + entry->offset, entry->length};
 }
 
 // The slot that holds an equal name, or the free slot where it would go.
-static uint32_t slot_of(const ha_names* names, ha_text name) {
+static uint32_t slot_of(const ha_names *names, ha_text name) {
   uint32_t mask = names->slot_count - 1;
   for (uint32_t slot = hash(name) & mask;; slot = (slot + 1) & mask) {
     uint32_t entry = names->slots[slot];
@@ -73,24 +73,24 @@ static uint32_t slot_of(const ha_names* names, ha_text name) {
   }
 }
 
-uint32_t ha_names_find(const ha_names* names, ha_text name) {
+uint32_t ha_names_find(const ha_names *names, ha_text name) {
   uint32_t entry = names->slots[slot_of(names, name)];
   return entry == 0 ? HA_NO_INDEX : entry - 1;
 }
 
-static int grow_block(void** block, size_t needed) {
+static int grow_block(void **block, size_t needed) {
   size_t size = ha_block_size(*block);
   if (needed <= size) return 1;
-  void* grown = ha_block_resize(*block, needed > size * 2 ? needed : size * 2);
+  void *grown = ha_block_resize(*block, needed > size * 2 ? needed : size * 2);
   if (grown == NULL) return 0;
   *block = grown;
   return 1;
 }
 
-static int grow_slots(ha_names* names) {
+static int grow_slots(ha_names *names) {
   if ((names->count + 1) * 2 <= names->slot_count) return 1;
   ha_allocator allocator = ha_block_allocator(names);
-  uint32_t* slots = ha_block_create(&allocator, (size_t)names->slot_count * 2 * sizeof *slots);
+  uint32_t *slots = ha_block_create(&allocator, (size_t)names->slot_count * 2 * sizeof *slots);
   if (slots == NULL) return 0;
   ha_block_destroy(names->slots);
   names->slots = slots;
@@ -102,10 +102,10 @@ static int grow_slots(ha_names* names) {
   return 1;
 }
 
-ha_status ha_names_add(ha_names* names, ha_text name, uint32_t* out_index) {
+ha_status ha_names_add(ha_names *names, ha_text name, uint32_t *out_index) {
   size_t chars_needed = names->chars_used + name.length + 1;
-  if (!grow_block((void**)&names->entries, (names->count + 1) * sizeof(name_entry)) ||
-      !grow_block((void**)&names->chars, chars_needed) || !grow_slots(names))
+  if (!grow_block((void **)&names->entries, (names->count + 1) * sizeof(name_entry)) ||
+      !grow_block((void **)&names->chars, chars_needed) || !grow_slots(names))
     return ha_fail(HA_NO_MEMORY, "no memory for a name of %zu bytes", name.length);
   uint32_t index = names->count;
   uint32_t slot = slot_of(names, name);
@@ -119,7 +119,7 @@ ha_status ha_names_add(ha_names* names, ha_text name, uint32_t* out_index) {
   return HA_OK;
 }
 
-size_t ha_names_byte_size(const ha_names* names) {
+size_t ha_names_byte_size(const ha_names *names) {
   return ha_block_size(names->entries) + ha_block_size(names->chars) + ha_block_size(names->slots) +
          ha_block_size(names);
 }
@@ -157,7 +157,7 @@ int ha_text_is_near(ha_text a, ha_text b, uint32_t distance) {
   return distance <= 2 + longer * 2 / 3;
 }
 
-uint32_t ha_names_nearest(const ha_names* names, ha_text name) {
+uint32_t ha_names_nearest(const ha_names *names, ha_text name) {
   uint32_t best = HA_NO_INDEX, best_distance = UINT32_MAX;
   for (uint32_t i = 0; i < names->count; i++) {
     ha_text candidate = ha_names_get(names, i);

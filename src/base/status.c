@@ -5,8 +5,8 @@
 
 static _Thread_local char last_text[512];
 
-const char* ha_status_name(ha_status status) {
-  static const char* const names[HA_STATUS_COUNT] = {
+const char *ha_status_name(ha_status status) {
+  static const char *const names[HA_STATUS_COUNT] = {
       [HA_OK] = "ok",
       [HA_NO_MEMORY] = "no_memory",
       [HA_BAD_KEY_TIME] = "bad_key_time",
@@ -21,7 +21,7 @@ const char* ha_status_name(ha_status status) {
   return (unsigned)status < HA_STATUS_COUNT ? names[status] : "unknown";
 }
 
-ha_status ha_fail(ha_status status, const char* format, ...) {
+ha_status ha_fail(ha_status status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(last_text, sizeof last_text, format, arguments);
@@ -29,4 +29,4 @@ ha_status ha_fail(ha_status status, const char* format, ...) {
   return status;
 }
 
-const char* ha_error_text(void) { return last_text; }
+const char *ha_error_text(void) { return last_text; }

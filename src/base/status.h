@@ -11,9 +11,9 @@
 #define HA_ASSERT(condition) assert(condition)
 
 #if defined(__GNUC__)
-#define HA_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define HA_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #else
-#define HA_PRINTF(format, first)
+#define HA_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #endif
 
 typedef enum ha_status {
@@ -31,14 +31,14 @@ typedef enum ha_status {
 } ha_status;
 
 // The short name of a status, such as "bad_key_time": the `code` that Lua callers get.
-const char* ha_status_name(ha_status status);
+const char *ha_status_name(ha_status status);
 
 // Records a text for this thread and returns `status`, so that a check is one line:
 //   return ha_fail(HA_BAD_KEY_TIME, "key time %u decreases", k + 1);
 // Texts are for people: they count keys, joints and tracks from 1.
-ha_status ha_fail(ha_status status, const char* format, ...) HA_PRINTF(2, 3);
+ha_status ha_fail(ha_status status, const char *format, ...) HA_PRINTF(2, 3);
 
 // The text of this thread's last failure; "" before the first. Valid until the next failure.
-const char* ha_error_text(void);
+const char *ha_error_text(void);
 
 #endif

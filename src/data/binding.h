@@ -13,9 +13,9 @@ typedef struct ha_target {
 } ha_target;
 
 typedef struct ha_binding {
-  ha_clip* clip;
-  ha_skeleton* skeleton;
-  ha_target* targets;  // [target_count], one a track
+  ha_clip *clip;
+  ha_skeleton *skeleton;
+  ha_target *targets;  // [target_count], one a track
   uint32_t target_count;
   uint32_t unmatched_count;
   uint64_t structure;  // the clip's when this was resolved
@@ -24,12 +24,12 @@ typedef struct ha_binding {
 // Resolves every track: by joint index where the track has one and `by_index` is set, else by name. Named
 // floats and morph weights that the skeleton lacks are added to it (hence not const). Errors: HA_BAD_COUNT (a
 // weights track with another number of targets than its joint), HA_NO_MEMORY.
-ha_status ha_binding_create(ha_clip* clip, ha_skeleton* skeleton, int by_index, const ha_allocator* allocator,
-                            ha_binding** out);
-void ha_binding_destroy(ha_binding* binding);  // NULL is allowed
+ha_status ha_binding_create(ha_clip *clip, ha_skeleton *skeleton, int by_index, const ha_allocator *allocator,
+                            ha_binding **out);
+void ha_binding_destroy(ha_binding *binding);  // NULL is allowed
 
-int ha_binding_is_current(const ha_binding* binding);
+int ha_binding_is_current(const ha_binding *binding);
 // Resolves again after tracks came or went. On failure the binding stays as it was.
-ha_status ha_binding_refresh(ha_binding* binding);
+ha_status ha_binding_refresh(ha_binding *binding);
 
 #endif

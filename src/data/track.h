@@ -17,7 +17,7 @@ typedef enum ha_channel {
 enum { HA_MAX_COMPONENTS = 4096 };
 
 typedef struct ha_track {
-  char* name;  // of the joint, or of the float; NUL-terminated
+  char *name;  // of the joint, or of the float; NUL-terminated
   size_t name_length;
   uint32_t joint;  // index in file order where the maker knew it, else HA_NO_INDEX: then the name counts
   ha_channel channel;
@@ -25,10 +25,10 @@ typedef struct ha_track {
   uint32_t components;
   uint32_t key_count;  // at least 1
   uint32_t key_capacity;
-  double* times;      // [key_count] seconds, >= 0, non-decreasing
-  float* values;      // [key_count * stride], as given; cubic keys are in-tangents, value, out-tangents
+  double *times;      // [key_count] seconds, >= 0, non-decreasing
+  float *values;      // [key_count * stride], as given; cubic keys are in-tangents, value, out-tangents
   uint64_t revision;  // grows with every edit
-  uint64_t* owner_revision;  // the clip's, grows along; NULL while the track is on its own
+  uint64_t *owner_revision;  // the clip's, grows along; NULL while the track is on its own
 } ha_track;
 
 typedef struct ha_track_desc {
@@ -38,34 +38,34 @@ typedef struct ha_track_desc {
   ha_interpolation interpolation;
   uint32_t components;  // for weights and floats; else 0 or the channel's own number
   uint32_t key_count;
-  const double* times;
-  const float* values;  // [value_count]
+  const double *times;
+  const float *values;  // [value_count]
   size_t value_count;   // must be key_count * stride
 } ha_track_desc;
 
 // Floats a key: components, or three times as many for cubic.
-uint32_t ha_track_stride(const ha_track* track);
+uint32_t ha_track_stride(const ha_track *track);
 // 3, 4, 3, or 0 where the track decides.
 uint32_t ha_channel_components(ha_channel channel);
 
 // Checks everything, then copies. Errors: HA_BAD_COUNT, HA_BAD_KEY_TIME, HA_BAD_VALUE (not finite; a zero
 // rotation in a step or linear track), HA_TOO_LARGE, HA_NO_MEMORY. Texts name the key, counted from 1.
-ha_status ha_track_create(const ha_track_desc* desc, const ha_allocator* allocator, ha_track** out);
-ha_status ha_track_copy(const ha_track* track, ha_track** out);
-void ha_track_destroy(ha_track* track);  // NULL is allowed
+ha_status ha_track_create(const ha_track_desc *desc, const ha_allocator *allocator, ha_track **out);
+ha_status ha_track_copy(const ha_track *track, ha_track **out);
+void ha_track_destroy(ha_track *track);  // NULL is allowed
 
 // One key, 0 <= key < key_count. Tangents only of cubic tracks.
-const float* ha_track_value(const ha_track* track, uint32_t key);
-const float* ha_track_in_tangent(const ha_track* track, uint32_t key);
-const float* ha_track_out_tangent(const ha_track* track, uint32_t key);
+const float *ha_track_value(const ha_track *track, uint32_t key);
+const float *ha_track_in_tangent(const ha_track *track, uint32_t key);
+const float *ha_track_out_tangent(const ha_track *track, uint32_t key);
 
 // The checks of ha_track_create for one key, for whoever edits: `values` has a stride's floats.
-ha_status ha_track_check_key(const ha_track* track, uint32_t key, const float* values);
+ha_status ha_track_check_key(const ha_track *track, uint32_t key, const float *values);
 
 // The value at `time`, clamped to the track's own range; `out` has room for `components` floats.
 // Rotations come out with unit length: step and linear normalise the keys, cubic the result.
-void ha_track_sample(const ha_track* track, double time, float* out);
+void ha_track_sample(const ha_track *track, double time, float *out);
 
-size_t ha_track_byte_size(const ha_track* track);
+size_t ha_track_byte_size(const ha_track *track);
 
 #endif

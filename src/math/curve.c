@@ -1,6 +1,6 @@
 #include "math/curve.h"
 
-int64_t ha_find_key(const double* times, uint32_t count, double time) {
+int64_t ha_find_key(const double *times, uint32_t count, double time) {
   uint32_t first_after = 0, end = count;
   while (first_after < end) {
     uint32_t middle = first_after + (end - first_after) / 2;
@@ -34,13 +34,13 @@ ha_hermite ha_hermite_slopes(float u, float length) {
   };
 }
 
-void ha_lerp(const float* a, const float* b, float u, uint32_t count, float* out) {
+void ha_lerp(const float *a, const float *b, float u, uint32_t count, float *out) {
   // Both ends are hit exactly: u = 0 gives a, u = 1 gives b.
   for (uint32_t i = 0; i < count; i++) out[i] = (1 - u) * a[i] + u * b[i];
 }
 
-void ha_hermite_mix(ha_hermite weights, const float* a, const float* a_out, const float* b, const float* b_in,
-                    uint32_t count, float* out) {
+void ha_hermite_mix(ha_hermite weights, const float *a, const float *a_out, const float *b, const float *b_in,
+                    uint32_t count, float *out) {
   for (uint32_t i = 0; i < count; i++)
     out[i] = (weights.a * a[i] + weights.a_out * a_out[i]) + (weights.b * b[i] + weights.b_in * b_in[i]);
 }

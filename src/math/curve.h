@@ -13,7 +13,7 @@ typedef enum ha_interpolation {
 
 // The largest index whose time is not after `time`, or -1 before the first. Of equal times the last.
 // `times` are non-decreasing, count >= 0.
-int64_t ha_find_key(const double* times, uint32_t count, double time);
+int64_t ha_find_key(const double *times, uint32_t count, double time);
 
 // Where `time` lies between two key times, in [0, 1]. Needs from <= time < to.
 float ha_key_fraction(double from, double to, double time);
@@ -30,8 +30,8 @@ ha_hermite ha_hermite_weights(float u, float length);
 ha_hermite ha_hermite_slopes(float u, float length);
 
 // Values of `count` components.
-void ha_lerp(const float* a, const float* b, float u, uint32_t count, float* out);
-void ha_hermite_mix(ha_hermite weights, const float* a, const float* a_out, const float* b, const float* b_in,
-                    uint32_t count, float* out);
+void ha_lerp(const float *a, const float *b, float u, uint32_t count, float *out);
+void ha_hermite_mix(ha_hermite weights, const float *a, const float *a_out, const float *b, const float *b_in,
+                    uint32_t count, float *out);
 
 #endif

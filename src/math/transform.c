@@ -53,7 +53,7 @@ int ha_matrix_invert(const float m[16], float out[16]) {
   return 1;
 }
 
-void ha_transform_to_matrix(const ha_transform* transform, float out[16]) {
+void ha_transform_to_matrix(const ha_transform *transform, float out[16]) {
   mat4 m;
   versor rotation;
   memcpy(rotation, transform->rotation, sizeof rotation);
@@ -130,7 +130,7 @@ static int choose_mirror(mat3 frame) {
   return best;
 }
 
-float ha_transform_from_matrix(const float m[16], ha_transform* out) {
+float ha_transform_from_matrix(const float m[16], ha_transform *out) {
   mat3 frame, given;
   float lengths[3];
   for (int c = 0; c < 3; c++) {

@@ -8,21 +8,21 @@
 enum { HA_ALL_JOINTS = 0xFFFFFFFFu };
 
 typedef struct ha_model_job {
-  const ha_pose* pose;
+  const ha_pose *pose;
   uint32_t from;  // file order: this joint and all below it, given that the others are right; HA_ALL_JOINTS
-  float* model;   // [joint_count][16] file order, column-major, 32-byte aligned
+  float *model;   // [joint_count][16] file order, column-major, 32-byte aligned
 } ha_model_job;
 
 // model(child) = model(parent) * local(child). The same bits on every instruction set.
-void ha_local_to_model(const ha_model_job* job);
+void ha_local_to_model(const ha_model_job *job);
 
 typedef struct ha_palette_job {
-  const ha_skin* skin;
-  const float* model;  // [skeleton joints][16], as ha_local_to_model writes it
-  float* palette;      // [skin joints][16], 32-byte aligned
+  const ha_skin *skin;
+  const float *model;  // [skeleton joints][16], as ha_local_to_model writes it
+  float *palette;      // [skin joints][16], 32-byte aligned
 } ha_palette_job;
 
 // palette[i] = model(joint i of the skin) * inverse bind i.
-void ha_palette(const ha_palette_job* job);
+void ha_palette(const ha_palette_job *job);
 
 #endif
