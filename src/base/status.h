@@ -13,7 +13,7 @@
 #if defined(__GNUC__)
 #define HA_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
 #else
-#define HA_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#define HA_PRINTF(text, first)
 #endif
 
 typedef enum ha_status {

@@ -15,6 +15,7 @@ typedef struct ha_target {
 typedef struct ha_binding {
   ha_clip *clip;
   ha_skeleton *skeleton;
+  int by_index;        // tracks that know their joint by index go there, whatever it is called
   ha_target *targets;  // [target_count], one a track
   uint32_t target_count;
   uint32_t unmatched_count;

@@ -66,6 +66,13 @@ ha_status ha_track_check_key(const ha_track *track, uint32_t key, const float *v
 // Rotations come out with unit length: step and linear normalise the keys, cubic the result.
 void ha_track_sample(const ha_track *track, double time, float *out);
 
+// The raw mix of a cubic segment from `key` to its successor: values, or slopes with ha_hermite_slopes.
+// Rotations are not normalised.
+void ha_track_mix_cubic(const ha_track *track, uint32_t key, ha_hermite weights, float *out);
+
+// Bytes of a block that holds `capacity` keys, and where the values start in it: for whoever grows a track.
+size_t ha_track_keys_size(uint32_t capacity, uint32_t stride, size_t *out_values);
+
 size_t ha_track_byte_size(const ha_track *track);
 
 #endif
