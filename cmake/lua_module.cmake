@@ -14,8 +14,12 @@ if(HELIOANIM_BINDING_SOURCES)
     $<$<BOOL:${HELIOANIM_HAS_MESHOPT}>:HELIOANIM_HAS_MESHOPT=1>)
   set_target_properties(helioanim_lua PROPERTIES
     PREFIX "" OUTPUT_NAME core LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lua/helioanim)
+  # The core inside stays local to the module: two of them in one process must not mix.
+  target_compile_options(helioanim_lua PRIVATE -fvisibility=hidden)
   if(APPLE)
     target_link_options(helioanim_lua PRIVATE -undefined dynamic_lookup)
+  else()
+    target_link_options(helioanim_lua PRIVATE -Wl,--exclude-libs,ALL)
   endif()
   # LuaRocks hands over where modules belong; a plain install uses Lua's usual places.
   set(HELIOANIM_LUA_CDIR "${CMAKE_INSTALL_LIBDIR}/lua/5.4" CACHE PATH "Where compiled Lua modules go")
