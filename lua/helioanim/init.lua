@@ -1,0 +1,18 @@
+-- The face of helioanim: gathers what the rooms below offer. No logic here.
+local core = require 'helioanim.core'
+
+return {
+  _VERSION = core._VERSION,
+  version_number = core.version_number,
+
+  skeleton = core.skeleton,
+  skin = core.skin,
+  track = core.track,
+  clip = core.clip,
+
+  wrap_time = core.wrap_time,
+  slerp = core.slerp,
+  hermite = core.hermite,
+  compose = core.compose,
+  decompose = core.decompose,
+}

@@ -1,0 +1,230 @@
+#include "binding/class.h"
+
+#include <string.h>
+
+// "helioanim.Pose" -> "Pose"
+static const char *short_name(const ha_class *class) {
+  const char *dot = strrchr(class->name, '.');
+  return dot == NULL ? class->name : dot + 1;
+}
+
+void *class_test(lua_State *L, int index, const ha_class *class) {
+  // Faster than a look-up by name, and as safe: no other userdata holds the address of our descriptor there.
+  ha_box *box = lua_touserdata(L, index);
+  if (box == NULL || lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) < sizeof(ha_box))
+    return NULL;
+  return box->type == class ? box : NULL;
+}
+
+void class_check_open(lua_State *L, const ha_box *box) {
+  for (const ha_box *at = box; at != NULL; at = at->parent)
+    if (at->closed) luaL_error(L, "%s is closed", short_name(at->type));
+}
+
+void *class_check(lua_State *L, int index, const ha_class *class) {
+  void *box = class_test(L, index, class);
+  if (box == NULL) luaL_typeerror(L, index, class->name);
+  class_check_open(L, box);
+  return box;
+}
+
+void *class_new(lua_State *L, const ha_class *class) {
+  ha_box *box = lua_newuserdatauv(L, class->box_size, class->user_values);
+  memset(box, 0, class->box_size);
+  box->abi = HA_LUA_ABI;
+  box->type = class;
+  luaL_setmetatable(L, class->name);
+  return box;
+}
+
+void class_anchor(lua_State *L, int parent) {
+  ha_box *box = lua_touserdata(L, -1);
+  parent = lua_absindex(L, parent);
+  box->parent = lua_touserdata(L, parent);
+  lua_pushvalue(L, parent);
+  lua_setiuservalue(L, -2, CLASS_ANCHOR);
+}
+
+void class_announce(lua_State *L, size_t bytes) {
+  static const char key = 0;
+  enum { STEP = 64 * 1024 };  // a step costs little but not nothing, and 0 KiB would mean something else
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &key);
+  size_t pending = (size_t)lua_tointeger(L, -1) + bytes;
+  lua_pop(L, 1);
+  size_t kibibytes = pending >= STEP ? pending / 1024 : 0;
+  lua_pushinteger(L, (lua_Integer)(pending - kibibytes * 1024));
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
+  if (kibibytes > 0) lua_gc(L, LUA_GCSTEP, kibibytes > INT32_MAX / 1024 ? INT32_MAX / 1024 : (int)kibibytes);
+}
+
+void class_must(lua_State *L, ha_status status, const char *what) {
+  if (status != HA_OK) luaL_error(L, "%s: %s", what, ha_error_text());
+}
+
+int class_not_found(lua_State *L, const char *message) {
+  lua_pushnil(L);
+  lua_pushstring(L, message);
+  lua_pushstring(L, ha_status_name(HA_NOT_FOUND));
+  return 3;
+}
+
+static void release(ha_box *box) {
+  const ha_class *class = box->type;
+  box->closed = 1;
+  if (class->release != NULL && box->object != NULL) class->release(box);
+  box->object = NULL;
+}
+
+static int object_gc(lua_State *L) {
+  release(lua_touserdata(L, 1));
+  return 0;
+}
+
+// Marks only: views and players may still reach the memory, which goes with the last holder.
+static int object_close(lua_State *L) {
+  const ha_class *class = lua_touserdata(L, lua_upvalueindex(1));
+  ha_box *box = class_test(L, 1, class);
+  if (box == NULL) luaL_typeerror(L, 1, class->name);
+  box->closed = 1;
+  return 0;
+}
+
+static int object_tostring(lua_State *L) {
+  const ha_class *class = lua_touserdata(L, lua_upvalueindex(1));
+  const ha_box *box = lua_touserdata(L, 1);
+  if (box->closed)
+    lua_pushfstring(L, "%s (closed)", class->name);
+  else
+    lua_pushfstring(L, "%s: %p", class->name, box->object);
+  return 1;
+}
+
+static int object_eq(lua_State *L) {
+  const ha_box *a = lua_touserdata(L, 1), *b = lua_touserdata(L, 2);
+  int boxes = lua_type(L, 1) == LUA_TUSERDATA && lua_type(L, 2) == LUA_TUSERDATA &&
+              lua_rawlen(L, 1) >= sizeof(ha_box) && lua_rawlen(L, 2) >= sizeof(ha_box);
+  lua_pushboolean(L, boxes && a->type == b->type && a->object != NULL && a->object == b->object);
+  return 1;
+}
+
+static void suggest(const char *candidate, ha_text wanted, const char **best, uint32_t *best_distance) {
+  ha_text text = ha_text_of(candidate);
+  uint32_t distance = ha_text_distance(wanted, text);
+  if (distance >= *best_distance || !ha_text_is_near(wanted, text, distance)) return;
+  *best = candidate;
+  *best_distance = distance;
+}
+
+// Raises for a property that is none.
+static int no_property(lua_State *L, const ha_class *class) {
+  size_t length;
+  const char *wanted = luaL_tolstring(L, 2, &length), *best = NULL;
+  uint32_t distance = UINT32_MAX;
+  for (const luaL_Reg *m = class->methods; m != NULL && m->name != NULL; m++)
+    suggest(m->name, (ha_text){wanted, length}, &best, &distance);
+  for (const ha_property *p = class->properties; p != NULL && p->name != NULL; p++)
+    suggest(p->name, (ha_text){wanted, length}, &best, &distance);
+  if (best != NULL)
+    return luaL_error(L, "%s has no '%s' (did you mean '%s'?)", short_name(class), wanted, best);
+  return luaL_error(L, "%s has no '%s'", short_name(class), wanted);
+}
+
+// Upvalues: methods, getters, class.
+static int object_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL)
+    return no_property(L, lua_touserdata(L, lua_upvalueindex(3)));
+  lua_CFunction get = lua_tocfunction(L, -1);
+  class_check_open(L, lua_touserdata(L, 1));
+  lua_settop(L, 1);
+  return get(L);
+}
+
+// Upvalues: setters, getters, class.
+static int object_newindex(lua_State *L) {
+  const ha_class *class = lua_touserdata(L, lua_upvalueindex(3));
+  lua_settop(L, 3);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL) return no_property(L, class);
+    return luaL_error(L, "%s.%s cannot be written", short_name(class), lua_tostring(L, 2));
+  }
+  lua_CFunction set = lua_tocfunction(L, -1);
+  class_check_open(L, lua_touserdata(L, 1));
+  lua_pop(L, 1);
+  lua_remove(L, 2);
+  return set(L);
+}
+
+static int next_pair(lua_State *L) {
+  lua_settop(L, 2);
+  return lua_next(L, 1) ? 2 : (lua_pushnil(L), 1);
+}
+
+// Iterates over a copy of the properties: for looking inside.
+static int object_pairs(lua_State *L) {
+  const ha_class *class = lua_touserdata(L, lua_upvalueindex(1));
+  lua_settop(L, 1);
+  lua_pushcfunction(L, next_pair);
+  lua_newtable(L);
+  for (const ha_property *p = class->properties; p != NULL && p->name != NULL; p++) {
+    lua_getfield(L, 1, p->name);
+    lua_setfield(L, -2, p->name);
+  }
+  return 2;
+}
+
+// ( metatable -- metatable )
+static void set_common(lua_State *L, const ha_class *class) {
+  static const luaL_Reg with_class[] = {
+      {"__close", object_close}, {"__tostring", object_tostring}, {"__pairs", object_pairs}, {NULL, NULL}};
+  lua_pushlightuserdata(L, (void *)class);
+  luaL_setfuncs(L, with_class, 1);
+  lua_pushcfunction(L, object_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushcfunction(L, object_eq);
+  lua_setfield(L, -2, "__eq");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  if (class->metamethods != NULL) luaL_setfuncs(L, class->metamethods, 0);
+}
+
+// ( -- table ) Name -> getter or setter.
+static void push_accessors(lua_State *L, const ha_property *properties, int setters) {
+  lua_newtable(L);
+  for (const ha_property *p = properties; p != NULL && p->name != NULL; p++) {
+    lua_CFunction function = setters ? p->set : p->get;
+    if (function == NULL) continue;
+    lua_pushcfunction(L, function);
+    lua_setfield(L, -2, p->name);
+  }
+}
+
+// ( metatable -- metatable )
+static void set_access(lua_State *L, const ha_class *class) {
+  lua_newtable(L);
+  if (class->methods != NULL) luaL_setfuncs(L, class->methods, 0);
+  lua_pushlightuserdata(L, (void *)class);
+  lua_pushcclosure(L, object_close, 1);
+  lua_setfield(L, -2, "close");
+  push_accessors(L, class->properties, 0);
+  lua_pushlightuserdata(L, (void *)class);
+  lua_pushcclosure(L, object_index, 3);
+  lua_setfield(L, -2, "__index");
+  push_accessors(L, class->properties, 1);
+  push_accessors(L, class->properties, 0);
+  lua_pushlightuserdata(L, (void *)class);
+  lua_pushcclosure(L, object_newindex, 3);
+  lua_setfield(L, -2, "__newindex");
+}
+
+void class_register(lua_State *L, const ha_class *class) {
+  luaL_newmetatable(L, class->name);
+  set_common(L, class);
+  set_access(L, class);
+  lua_pop(L, 1);
+}

@@ -1,0 +1,57 @@
+// Userdata classes: boxes, anchors, properties, errors, the collector's books.
+//
+// To add a class: one file lua_x.c with its methods, properties and a `const ha_class`, and one row in
+// module.c. A function is one body and one row. Objects follow "box, anchor, then fill": class_new makes the
+// userdata, class_anchor ties it to what it needs, then the C object is made and put into the box, so that an
+// error in between leaks nothing. All C objects are announced to the collector with class_announce.
+#ifndef HELIOANIM_BINDING_CLASS_H
+#define HELIOANIM_BINDING_CLASS_H
+
+#include "helioanim_lua.h"
+
+typedef struct ha_property {
+  const char *name;
+  lua_CFunction get;  // ( object -- value )
+  lua_CFunction set;  // ( object value -- ), NULL: read-only
+} ha_property;
+
+typedef struct ha_class {
+  const char *name;               // "helioanim.Pose"
+  size_t box_size;                // of the struct that begins with a ha_box
+  int user_values;                // the first is the anchor
+  const luaL_Reg *methods;        // {NULL, NULL} at the end; NULL for none
+  const ha_property *properties;  // {NULL, NULL, NULL} at the end; NULL for none
+  const luaL_Reg *metamethods;    // beside those that every class has; NULL for none
+  void (*release)(void *box);     // frees what the box holds; runs once
+} ha_class;
+
+enum { CLASS_ANCHOR = 1 };  // the user value that keeps the parent alive
+
+// Makes the metatable. Call once a class and state.
+void class_register(lua_State *L, const ha_class *class);
+
+// ( -- object ) A new box: zeroed behind its head, not holding anything yet.
+void *class_new(lua_State *L, const ha_class *class);
+
+// Ties the object on top of the stack to the one at `parent`: it keeps it alive, and raises when it is
+// closed.
+void class_anchor(lua_State *L, int parent);
+
+// The box at `index`, or raises a type error, or `X is closed` for the object or anything it hangs on.
+void *class_check(lua_State *L, int index, const ha_class *class);
+// The box, closed or not, or NULL for anything else.
+void *class_test(lua_State *L, int index, const ha_class *class);
+
+// Raises `X is closed` where box or one of its parents is.
+void class_check_open(lua_State *L, const ha_box *box);
+
+// Tells the collector that `bytes` were allocated outside its heap.
+void class_announce(lua_State *L, size_t bytes);
+
+// Raises a failed status with its text behind `what`: "track: key time 2 is not finite".
+void class_must(lua_State *L, ha_status status, const char *what);
+
+// ( -- nil message code ) The answer of a look-up that found nothing.
+int class_not_found(lua_State *L, const char *message);
+
+#endif

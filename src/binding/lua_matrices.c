@@ -1,0 +1,82 @@
+// helioanim.Matrices: 4x4 float32, column-major, contiguous, 32-byte aligned. What renderers read.
+#include <string.h>
+
+#include "binding/args.h"
+#include "binding/types.h"
+
+static void matrices_release(void *box) { ha_block_destroy(((ha_box *)box)->object); }
+
+void push_matrices(lua_State *L, uint32_t count) {
+  lua_matrices *self = class_new(L, &matrices_class);
+  size_t size = (size_t)count * 16 * sizeof(float);
+  float *matrices = ha_block_create(NULL, size);
+  if (matrices == NULL) luaL_error(L, "matrices: no memory for %d matrices", (int)count);
+  for (uint32_t i = 0; i < count; i++) ha_matrix_identity(matrices + 16 * (size_t)i);
+  self->box.object = matrices;
+  self->count = count;
+  class_announce(L, size);
+}
+
+float *check_matrices(lua_State *L, int index, uint32_t count) {
+  const lua_matrices *self = class_check(L, index, &matrices_class);
+  if (self->count != count)
+    luaL_argerror(L, index, lua_pushfstring(L, "%d matrices expected, got %d", (int)count, (int)self->count));
+  return self->box.object;
+}
+
+static float *matrix_at(lua_State *L, const lua_matrices *self) {
+  return (float *)self->box.object + 16 * (size_t)arg_index(L, 2, self->count, "matrix");
+}
+
+static int matrices_get(lua_State *L) {
+  return push_floats(L, matrix_at(L, class_check(L, 1, &matrices_class)), 16);
+}
+
+static int matrices_set(lua_State *L) {
+  float *matrix = matrix_at(L, class_check(L, 1, &matrices_class)), values[16];
+  arg_floats(L, 3, 16, values);
+  memcpy(matrix, values, sizeof values);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int matrices_ptr(lua_State *L) {
+  const lua_matrices *self = class_check(L, 1, &matrices_class);
+  lua_pushlightuserdata(L, self->box.object);
+  return 1;
+}
+
+static size_t byte_length(const lua_matrices *self) { return (size_t)self->count * 16 * sizeof(float); }
+
+static int matrices_byte_length(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)byte_length(class_check(L, 1, &matrices_class)));
+  return 1;
+}
+
+static int matrices_tostring(lua_State *L) {
+  const lua_matrices *self = class_check(L, 1, &matrices_class);
+  push_little_endian(L, self->box.object, byte_length(self) / 4);
+  return 1;
+}
+
+static int matrices_len(lua_State *L) {
+  const lua_matrices *self = class_check(L, 1, &matrices_class);
+  lua_pushinteger(L, self->count);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"get", matrices_get},           {"set", matrices_set},
+    {"ptr", matrices_ptr},           {"byte_length", matrices_byte_length},
+    {"tostring", matrices_tostring}, {NULL, NULL},
+};
+static const luaL_Reg metamethods[] = {{"__len", matrices_len}, {NULL, NULL}};
+
+const ha_class matrices_class = {
+    .name = "helioanim.Matrices",
+    .box_size = sizeof(lua_matrices),
+    .user_values = 1,
+    .methods = methods,
+    .metamethods = metamethods,
+    .release = matrices_release,
+};

@@ -1,0 +1,128 @@
+// helioanim.Skin. User values: 1 its skeleton, 2 its name.
+#include <string.h>
+
+#include "binding/args.h"
+#include "binding/types.h"
+
+enum { OWN_NAME = 2 };
+
+static void skin_release(void *box) { ha_skin_destroy(((ha_box *)box)->object); }
+
+static void read_joints(lua_State *L, int list, const ha_skeleton *skeleton, uint32_t *joints,
+                        lua_Integer count) {
+  for (lua_Integer i = 1; i <= count; i++) {
+    int type = lua_rawgeti(L, list, i);
+    if (type == LUA_TSTRING) {
+      joints[i - 1] = ha_skeleton_find(skeleton, arg_text(L, -1));
+      if (joints[i - 1] == HA_NO_INDEX) {
+        push_no_name(L, "joint", skeleton->names, arg_text(L, -1));
+        luaL_error(L, "skin joint %I: %s", (LUAI_UACINT)i, lua_tostring(L, -1));
+      }
+    } else {
+      int whole;
+      lua_Integer number = lua_tointegerx(L, -1, &whole);
+      if (type != LUA_TNUMBER || !whole || number < 1 || number > (lua_Integer)skeleton->joint_count)
+        luaL_error(L, "skin joint %I: joint index or name expected, got %s (there are %d joints)",
+                   (LUAI_UACINT)i, luaL_tolstring(L, -1, NULL), (int)skeleton->joint_count);
+      joints[i - 1] = (uint32_t)(number - 1);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+// ha.skin { skeleton =, joints = { ... }, inverse_binds = { 16 numbers a joint }, name = }
+int lua_skin_create(lua_State *L) {
+  static const char *const fields[] = {"skeleton", "joints", "inverse_binds", "name", NULL};
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  check_fields(L, 1, fields, "skin");
+  lua_getfield(L, 1, "skeleton");  // 2
+  if (class_test(L, 2, &skeleton_class) == NULL)
+    return luaL_error(L, "skin: field 'skeleton': helioanim.Skeleton expected, got %s", luaL_typename(L, 2));
+  const ha_skeleton *skeleton = check_skeleton(L, 2);
+  if (lua_getfield(L, 1, "joints") != LUA_TTABLE)  // 3
+    return luaL_error(L, "skin: field 'joints': table expected, got %s", luaL_typename(L, 3));
+  lua_Integer count = (lua_Integer)lua_rawlen(L, 3);
+  if (count > HA_MAX_JOINTS) return luaL_error(L, "skin: more than %d joints", HA_MAX_JOINTS);
+  uint32_t *joints = lua_newuserdatauv(L, (size_t)count * sizeof *joints + 1, 0);  // 4
+  read_joints(L, 3, skeleton, joints, count);
+  size_t numbers;
+  const float *binds = field_float_list(L, 1, "inverse_binds", &numbers);  // 5
+  if (binds != NULL && numbers < (size_t)count * 16)
+    return luaL_error(L, "skin: %d joints need %d inverse bind numbers, got %d", (int)count, (int)count * 16,
+                      (int)numbers);
+  ha_box *box = class_new(L, &skin_class);
+  class_anchor(L, 2);
+  ha_skin *skin;
+  class_must(L, ha_skin_create(skeleton, joints, (uint32_t)count, binds, NULL, &skin), "skin");
+  box->object = skin;
+  ha_text name = field_text(L, 1, "name");
+  lua_pushlstring(L, name.bytes, name.length);
+  lua_setiuservalue(L, -2, OWN_NAME);
+  class_announce(L, ha_skin_byte_size(skin));
+  return 1;
+}
+
+static int skin_joint(lua_State *L) {
+  const ha_skin *skin = check_skin(L, 1);
+  lua_pushinteger(L, (lua_Integer)skin->joints[arg_index(L, 2, skin->joint_count, "skin joint")] + 1);
+  return 1;
+}
+
+static int skin_inverse_bind(lua_State *L) {
+  const ha_skin *skin = check_skin(L, 1);
+  return push_floats(L, skin->inverse_binds + 16 * (size_t)arg_index(L, 2, skin->joint_count, "skin joint"),
+                     16);
+}
+
+static int skin_new_palette(lua_State *L) {
+  push_matrices(L, check_skin(L, 1)->joint_count);
+  return 1;
+}
+
+// skin:palette(model, palette)
+static int skin_palette(lua_State *L) {
+  const ha_skin *skin = check_skin(L, 1);
+  const float *model = check_matrices(L, 2, skin->skeleton->joint_count);
+  float *palette = check_matrices(L, 3, skin->joint_count);
+  if (palette == model) return luaL_argerror(L, 3, "the palette must not be the model matrices");
+  ha_palette(&(ha_palette_job){.skin = skin, .model = model, .palette = palette});
+  lua_settop(L, 3);
+  return 1;  // the palette
+}
+
+static int skin_get_skeleton(lua_State *L) {
+  lua_getiuservalue(L, 1, CLASS_ANCHOR);
+  return 1;
+}
+
+static int skin_get_name(lua_State *L) {
+  lua_getiuservalue(L, 1, OWN_NAME);
+  return 1;
+}
+
+static int skin_len(lua_State *L) {
+  lua_pushinteger(L, check_skin(L, 1)->joint_count);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"joint", skin_joint},
+    {"inverse_bind", skin_inverse_bind},
+    {"new_palette", skin_new_palette},
+    {"palette", skin_palette},
+    {NULL, NULL},
+};
+static const ha_property properties[] = {
+    {"skeleton", skin_get_skeleton, NULL}, {"name", skin_get_name, NULL}, {NULL, NULL, NULL}};
+static const luaL_Reg metamethods[] = {{"__len", skin_len}, {NULL, NULL}};
+
+const ha_class skin_class = {
+    .name = "helioanim.Skin",
+    .box_size = sizeof(ha_box),
+    .user_values = 2,
+    .methods = methods,
+    .properties = properties,
+    .metamethods = metamethods,
+    .release = skin_release,
+};

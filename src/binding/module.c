@@ -1,0 +1,83 @@
+// The module helioanim.core: the list of classes, constructors and free functions.
+#include "binding/module.h"
+
+#include "binding/types.h"
+
+#ifndef HELIOANIM_VERSION
+#define HELIOANIM_VERSION "0.0.0"
+#endif
+
+extern const ha_class binding_class;
+
+// A new class is a row here.
+static const ha_class *const classes[] = {
+    &skeleton_class, &track_class,    &clip_class,   &skin_class,
+    &pose_class,     &matrices_class, &buffer_class, &binding_class,
+};
+
+// A new constructor is a row here.
+static const luaL_Reg constructors[] = {
+    {"skeleton", lua_skeleton_create},
+    {"track", lua_track_create},
+    {"clip", lua_clip_create},
+    {"skin", lua_skin_create},
+    {NULL, NULL},
+};
+
+// ( -- list ) For tools and tests: every class as { name =, methods = { ... }, properties = { name = writable
+// } }.
+static int module_classes(lua_State *L) {
+  lua_newtable(L);
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+    const ha_class *class = classes[i];
+    lua_newtable(L);
+    lua_pushstring(L, class->name);
+    lua_setfield(L, -2, "name");
+    lua_newtable(L);
+    lua_Integer n = 0;
+    for (const luaL_Reg *m = class->methods; m != NULL && m->name != NULL; m++) {
+      lua_pushstring(L, m->name);
+      lua_rawseti(L, -2, ++n);
+    }
+    lua_setfield(L, -2, "methods");
+    lua_newtable(L);
+    for (const ha_property *p = class->properties; p != NULL && p->name != NULL; p++) {
+      lua_pushboolean(L, p->set != NULL);
+      lua_setfield(L, -2, p->name);
+    }
+    lua_setfield(L, -2, "properties");
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+// "1.2.3" -> 10203
+static lua_Integer version_number(const char *version) {
+  lua_Integer number = 0, part = 0;
+  for (; *version != '\0'; version++) {
+    if (*version == '.') {
+      number = (number + part) * 100;
+      part = 0;
+    } else {
+      part = part * 10 + (*version - '0');
+    }
+  }
+  return number + part;
+}
+
+LUAMOD_API int luaopen_helioanim_core(lua_State *L);
+
+LUAMOD_API int luaopen_helioanim_core(lua_State *L) {
+  luaL_checkversion(L);
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) class_register(L, classes[i]);
+  lua_newtable(L);
+  luaL_setfuncs(L, constructors, 0);
+  luaL_setfuncs(L, math_functions, 0);
+  lua_pushcfunction(L, module_classes);
+  lua_setfield(L, -2, "_classes");
+  lua_pushliteral(L, HELIOANIM_VERSION);
+  lua_setfield(L, -2, "_VERSION");
+  lua_pushinteger(L, version_number(HELIOANIM_VERSION));
+  lua_setfield(L, -2, "version_number");
+  return 1;
+}

@@ -1,0 +1,14 @@
+// What module.c gathers: constructors and free functions of the other files.
+#ifndef HELIOANIM_BINDING_MODULE_H
+#define HELIOANIM_BINDING_MODULE_H
+
+#include <lauxlib.h>
+
+int lua_skeleton_create(lua_State *L);
+int lua_track_create(lua_State *L);
+int lua_clip_create(lua_State *L);
+int lua_skin_create(lua_State *L);
+
+extern const luaL_Reg math_functions[];
+
+#endif

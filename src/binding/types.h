@@ -1,0 +1,65 @@
+// What the classes know of each other: boxes with more than a pointer, and the ways from one to the next.
+#ifndef HELIOANIM_BINDING_TYPES_H
+#define HELIOANIM_BINDING_TYPES_H
+
+#include "binding/class.h"
+
+extern const ha_class skeleton_class, track_class, clip_class, skin_class, pose_class, matrices_class,
+    buffer_class;
+
+typedef struct lua_matrices {
+  ha_box box;  // float *, [count][16]
+  uint32_t count;
+} lua_matrices;
+
+typedef enum buffer_kind { BUFFER_FLOAT32, BUFFER_UINT32, BUFFER_KIND_COUNT } buffer_kind;
+
+typedef struct lua_buffer {
+  ha_box box;  // float * or uint32_t *
+  buffer_kind kind;
+  uint32_t components;  // per element
+  size_t count;         // scalars
+} lua_buffer;
+
+static inline ha_skeleton *check_skeleton(lua_State *L, int index) {
+  return ((ha_box *)class_check(L, index, &skeleton_class))->object;
+}
+static inline ha_pose *check_pose(lua_State *L, int index) {
+  return ((ha_box *)class_check(L, index, &pose_class))->object;
+}
+static inline ha_skin *check_skin(lua_State *L, int index) {
+  return ((ha_box *)class_check(L, index, &skin_class))->object;
+}
+static inline ha_clip *check_clip(lua_State *L, int index) {
+  return ((ha_box *)class_check(L, index, &clip_class))->object;
+}
+
+// The matrices at `index`, of exactly `count`.
+float *check_matrices(lua_State *L, int index, uint32_t count);
+// ( -- matrices ) `count` identities.
+void push_matrices(lua_State *L, uint32_t count);
+// ( -- buffer ) With its memory, zeroed.
+lua_buffer *push_buffer(lua_State *L, buffer_kind kind, uint32_t components, size_t count);
+
+// ( -- string ) `count` 4-byte words as little-endian bytes.
+void push_little_endian(lua_State *L, const void *words, size_t count);
+
+// ( -- name ) The skeleton's own string, made once: "'knight' (57 joints)" is push_skeleton_title.
+void push_joint_name(lua_State *L, int skeleton, uint32_t joint);
+void push_skeleton_title(lua_State *L, int skeleton);
+// ( -- text ) "no joint 'nope' (did you mean 'Nose'?)"
+void push_no_name(lua_State *L, const char *kind, const ha_names *names, ha_text wanted);
+
+// Makes a track out of the table at `index`; `clip` is the table of the clip around it, whose fps, frames and
+// looping it inherits, or 0. Raises on bad data. Whoever gets it must own it before anything else can raise.
+ha_track *track_from_table(lua_State *L, int index, int clip);
+// ( -- track ) The userdata of track `i` of the clip at `clip`: the same one every time.
+void push_clip_track(lua_State *L, int clip, uint32_t i);
+
+// The clip at `clip`, resolved for the pose at `pose` and ready for the sampler: bindings are refreshed and
+// the pose fitted here, outside the frame kernels. Raises where the clip is bound to another skeleton.
+const ha_binding *prepare_clip(lua_State *L, int clip, int pose);
+
+extern const char *const channel_names[], *const interpolation_names[], *const wrap_names[];
+
+#endif
