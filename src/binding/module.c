@@ -65,9 +65,10 @@ static lua_Integer version_number(const char *version) {
   return number + part;
 }
 
-LUAMOD_API int luaopen_helioanim_core(lua_State *L);
+// The one symbol that leaves the module.
+__attribute__((visibility("default"))) int luaopen_helioanim_core(lua_State *L);
 
-LUAMOD_API int luaopen_helioanim_core(lua_State *L) {
+int luaopen_helioanim_core(lua_State *L) {
   luaL_checkversion(L);
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) class_register(L, classes[i]);
   lua_newtable(L);
