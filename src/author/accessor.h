@@ -14,7 +14,7 @@ typedef struct ha_span {
 } ha_span;
 
 typedef struct ha_accessor {
-  ha_span data;             // from the first element's first byte to the end of the view; size 0: all zeros
+  ha_span data;             // from the first element to the end of the view; bytes NULL: all zeros
   size_t stride;            // bytes from element to element; 0 for tightly packed
   uint32_t component_type;  // glTF's number: 5120 i8, 5121 u8, 5122 i16, 5123 u16, 5125 u32, 5126 f32
   uint32_t components;      // per element: 1, 2, 3, 4, 9, 16 (matrix columns start on 4-byte boundaries)

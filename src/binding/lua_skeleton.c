@@ -214,12 +214,17 @@ static int skeleton_rest_weights(lua_State *L) {
   return push_floats(L, skeleton->rest_values + skeleton->slots[slot].first, skeleton->slots[slot].count);
 }
 
+// add_float(name [, rest...]): as many components as there are rest values, at least one
 static int skeleton_add_float(lua_State *L) {
   ha_skeleton *skeleton = check_skeleton(L, 1);
   ha_text name = arg_text(L, 2);
-  float rest = lua_isnoneornil(L, 3) ? 0 : arg_float(L, 3);
+  float rest[HA_MAX_COMPONENTS] = {0};
+  int count = lua_gettop(L) - 2;
+  if (count > HA_MAX_COMPONENTS) return luaL_error(L, "add_float: too many components");
+  for (int i = 0; i < count; i++) rest[i] = arg_float(L, 3 + i);
   uint32_t slot;
-  class_must(L, ha_skeleton_add_float(skeleton, name, 1, &rest, &slot), "skeleton");
+  class_must(L, ha_skeleton_add_float(skeleton, name, count == 0 ? 1 : (uint32_t)count, rest, &slot),
+             "skeleton");
   lua_settop(L, 1);
   return 1;
 }

@@ -9,6 +9,6 @@ int lua_track_create(lua_State *L);
 int lua_clip_create(lua_State *L);
 int lua_skin_create(lua_State *L);
 
-extern const luaL_Reg math_functions[];
+extern const luaL_Reg math_functions[], accessor_functions[];
 
 #endif

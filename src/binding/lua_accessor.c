@@ -1,0 +1,125 @@
+// Decoding the bytes of files, for the readers in Lua.
+#include <string.h>
+
+#include "author/accessor.h"
+#include "base/base64.h"
+#include "binding/args.h"
+#include "binding/module.h"
+#include "binding/types.h"
+
+// ( -- nil message code )
+static int push_failure(lua_State *L, ha_status status) {
+  lua_pushnil(L);
+  lua_pushstring(L, ha_error_text());
+  lua_pushstring(L, ha_status_name(status));
+  return 3;
+}
+
+// `length` bytes from `offset` on of the string in field or argument `index`; nil is no bytes.
+static ha_span arg_span(lua_State *L, int index) {
+  if (lua_isnoneornil(L, index)) return (ha_span){NULL, 0};
+  size_t size;
+  const char *bytes = luaL_checklstring(L, index, &size);
+  lua_Integer offset = luaL_checkinteger(L, index + 1), length = luaL_checkinteger(L, index + 2);
+  if (offset < 0 || length < 0 || (size_t)offset > size || (size_t)length > size - (size_t)offset)
+    luaL_argerror(L, index, "offset and length lie outside the bytes");
+  return (ha_span){(const uint8_t *)bytes + offset, (size_t)length};
+}
+
+static const struct {
+  const char *name;
+  uint32_t components, rows;
+} element_types[] = {
+    {"SCALAR", 1, 0}, {"VEC2", 2, 0}, {"VEC3", 3, 0},  {"VEC4", 4, 0},
+    {"MAT2", 4, 2},   {"MAT3", 9, 3}, {"MAT4", 16, 4},
+};
+
+static void read_element_type(lua_State *L, int index, ha_accessor *out) {
+  const char *name = luaL_checkstring(L, index);
+  for (size_t i = 0; i < sizeof element_types / sizeof *element_types; i++) {
+    if (strcmp(name, element_types[i].name) != 0) continue;
+    out->components = element_types[i].components;
+    out->matrix_rows = element_types[i].rows;
+    return;
+  }
+  luaL_argerror(L, index, lua_pushfstring(L, "unknown element type '%s'", name));
+}
+
+// ( list ) { count, indices, offset, length, index type, values, offset, length } at `index`, or nothing.
+static void read_sparse(lua_State *L, int index, ha_accessor *out) {
+  if (lua_isnoneornil(L, index)) return;
+  luaL_checktype(L, index, LUA_TTABLE);
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 8, "sparse accessor");
+  for (int i = 1; i <= 8; i++) lua_rawgeti(L, index, i);
+  out->sparse_count = (uint64_t)luaL_checkinteger(L, top + 1);
+  out->sparse_indices = arg_span(L, top + 2);
+  out->sparse_index_type = (uint32_t)luaL_checkinteger(L, top + 5);
+  out->sparse_values = arg_span(L, top + 6);
+  lua_settop(L, top);
+}
+
+// decode_accessor(bytes, offset, length, stride, component_type, type, count, normalized, integers, sparse)
+//   -> Buffer | nil, message, code
+static int decode_accessor(lua_State *L) {
+  lua_settop(L, 10);
+  ha_accessor accessor = {
+      .data = arg_span(L, 1),
+      .stride = (size_t)luaL_checkinteger(L, 4),
+      .component_type = (uint32_t)luaL_checkinteger(L, 5),
+      .count = (uint64_t)luaL_checkinteger(L, 7),
+      .normalized = lua_toboolean(L, 8),
+  };
+  read_element_type(L, 6, &accessor);
+  read_sparse(L, 10, &accessor);
+  ha_status status = ha_accessor_check(&accessor);
+  if (status != HA_OK) return push_failure(L, status);
+  int integers = lua_toboolean(L, 9);
+  if (integers && accessor.component_type == 5126) return luaL_argerror(L, 9, "floats are no integers");
+  lua_buffer *buffer = push_buffer(L, integers ? BUFFER_UINT32 : BUFFER_FLOAT32, accessor.components,
+                                   (size_t)accessor.count * accessor.components);
+  if (integers)
+    ha_accessor_to_uint(&accessor, buffer->box.object);
+  else
+    ha_accessor_to_float(&accessor, buffer->box.object);
+  return 1;
+}
+
+// decode_base64(text, first) -> bytes | nil, message, code; from character `first` on
+static int decode_base64(lua_State *L) {
+  size_t length, size;
+  const char *text = luaL_checklstring(L, 1, &length);
+  lua_Integer first = luaL_optinteger(L, 2, 1);
+  if (first < 1 || (size_t)first > length + 1) return luaL_argerror(L, 2, "outside the text");
+  text += first - 1;
+  length -= (size_t)(first - 1);
+  luaL_Buffer buffer;
+  char *bytes = luaL_buffinitsize(L, &buffer, ha_base64_bound(length));
+  ha_status status = ha_base64_decode(text, length, (uint8_t *)bytes, &size);
+  if (status != HA_OK) return push_failure(L, status);
+  luaL_pushresultsize(&buffer, size);
+  return 1;
+}
+
+// repair_rotations(buffer) -> how many zero quaternions became the identity
+static int repair_rotations(lua_State *L) {
+  lua_buffer *buffer = class_check(L, 1, &buffer_class);
+  if (buffer->kind != BUFFER_FLOAT32 || buffer->components != 4)
+    return luaL_argerror(L, 1, "quaternions expected");
+  float *q = buffer->box.object;
+  lua_Integer repaired = 0;
+  for (size_t i = 0; i < buffer->count; i += 4) {
+    if (q[i] != 0 || q[i + 1] != 0 || q[i + 2] != 0 || q[i + 3] != 0) continue;
+    q[i + 3] = 1;
+    repaired++;
+  }
+  lua_pushinteger(L, repaired);
+  return 1;
+}
+
+const luaL_Reg accessor_functions[] = {
+    {"decode_accessor", decode_accessor},
+    {"decode_base64", decode_base64},
+    {"repair_rotations", repair_rotations},
+    {NULL, NULL},
+};
