@@ -1,5 +1,6 @@
 -- The face of helioanim: gathers what the rooms below offer. No logic here.
 local core = require 'helioanim.core'
+local gltf_reader = require 'helioanim.io.gltf_reader'
 
 return {
   _VERSION = core._VERSION,
@@ -9,6 +10,9 @@ return {
   skin = core.skin,
   track = core.track,
   clip = core.clip,
+
+  load_gltf = gltf_reader.load,
+  load_gltf_string = gltf_reader.load_string,
 
   wrap_time = core.wrap_time,
   slerp = core.slerp,

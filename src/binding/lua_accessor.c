@@ -117,9 +117,22 @@ static int repair_rotations(lua_State *L) {
   return 1;
 }
 
+// find_cut(buffer) -> the first key (from 1) that shares its time with the next, or nil
+static int find_cut(lua_State *L) {
+  const lua_buffer *buffer = class_check(L, 1, &buffer_class);
+  const float *times = buffer->box.object;
+  for (size_t i = 0; i + 1 < buffer->count; i++) {
+    if (times[i] != times[i + 1]) continue;
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    return 1;
+  }
+  return 0;
+}
+
 const luaL_Reg accessor_functions[] = {
     {"decode_accessor", decode_accessor},
     {"decode_base64", decode_base64},
+    {"find_cut", find_cut},
     {"repair_rotations", repair_rotations},
     {NULL, NULL},
 };

@@ -129,8 +129,8 @@ static void add_track(lua_State *L, int owner, int index, int clip_table) {
 
 // --- construction ---
 
-static const char *const clip_fields[] = {"name", "duration", "looping",  "tracks",
-                                          "fps",  "frames",   "skeleton", NULL};
+static const char *const clip_fields[] = {"name",   "duration", "looping",  "tracks", "fps",
+                                          "frames", "skeleton", "by_index", NULL};
 
 static double read_duration(lua_State *L, int table) {
   double duration = field_number(L, table, "duration", -1);
@@ -142,7 +142,7 @@ static double read_duration(lua_State *L, int table) {
 
 static void bind_clip(lua_State *L, int clip, int skeleton, int by_index);
 
-// ha.clip { name =, duration =, looping =, tracks = { ... }, fps =, frames =, skeleton = }
+// ha.clip { name =, duration =, looping =, tracks = { ... }, fps =, frames =, skeleton =, by_index = }
 int lua_clip_create(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
@@ -164,7 +164,7 @@ int lua_clip_create(lua_State *L) {
     }
   }
   lua_settop(L, 2);
-  if (lua_getfield(L, 1, "skeleton") != LUA_TNIL) bind_clip(L, 2, 3, 1);
+  if (lua_getfield(L, 1, "skeleton") != LUA_TNIL) bind_clip(L, 2, 3, field_boolean(L, 1, "by_index"));
   lua_settop(L, 2);
   return 1;
 }
@@ -408,6 +408,16 @@ static int clip_add_track(lua_State *L) {
   return 1;
 }
 
+// append(table): like add_track, without making a Track of it. For loaders.
+static int clip_append(lua_State *L) {
+  check_clip(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  push_owner(L, 1);
+  add_track(L, 3, 2, 0);
+  return 0;
+}
+
 static int clip_remove_track(lua_State *L) {
   const ha_clip *clip = check_clip(L, 1);
   uint32_t index = 0;
@@ -512,15 +522,11 @@ static int clip_tostring(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"sample", clip_sample},
-    {"track", clip_track},
-    {"tracks", clip_tracks},
-    {"joints", clip_joints},
-    {"bind", clip_bind},
-    {"add_track", clip_add_track},
-    {"remove_track", clip_remove_track},
-    {"assign", clip_assign},
-    {NULL, NULL},
+    {"sample", clip_sample}, {"track", clip_track},
+    {"tracks", clip_tracks}, {"joints", clip_joints},
+    {"bind", clip_bind},     {"add_track", clip_add_track},
+    {"append", clip_append}, {"remove_track", clip_remove_track},
+    {"assign", clip_assign}, {NULL, NULL},
 };
 static const ha_property properties[] = {
     {"name", clip_get_name, NULL},         {"duration", clip_get_duration, clip_set_duration},

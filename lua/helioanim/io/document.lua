@@ -1,0 +1,55 @@
+-- What a loaded file is to a script: a skeleton, skins, clips, nodes, warnings.
+
+local core = require 'helioanim.core'
+
+local document = {}
+
+-- Clips by index (doc.clips[1], #doc.clips, ipairs) and by name; of equal names the first. An unknown name raises.
+local function index_clips(clips)
+  local by_name, names = {}, {}
+  for _, clip in ipairs(clips) do
+    if not by_name[clip.name] then
+      by_name[clip.name] = clip
+      names[#names + 1] = clip.name
+    end
+  end
+  local function describe(name)
+    local nearest = core.nearest(name, names)
+    return ("no clip '%s'%s"):format(name, nearest and (" (did you mean '%s'?)"):format(nearest) or '')
+  end
+  setmetatable(clips, {
+    __index = function(_, key)
+      if type(key) ~= 'string' then return nil end
+      return by_name[key] or error(describe(key), 2)
+    end,
+    __newindex = function() error('the clips of a document cannot be replaced; see clip:assign', 2) end,
+  })
+  return by_name, describe
+end
+
+local Document = {}
+Document.__index = Document
+Document.__name = 'helioanim.Document'
+
+-- The clip of that name, or nil, message, code.
+function Document:find_clip(name)
+  if type(name) ~= 'string' then
+    error(("bad argument #1 to 'find_clip' (string expected, got %s)"):format(type(name)), 2)
+  end
+  local clip = self._by_name[name]
+  if clip then return clip end
+  return nil, self._describe(name), 'not_found'
+end
+
+Document.__tostring = function(self)
+  return ("helioanim.Document '%s' (%d joints, %d skins, %d clips)"):format(self.path or '?', #self.skeleton, #self.skins,
+    #self.clips)
+end
+
+-- `fields`: path, skeleton, skins, clips, nodes, warnings.
+function document.new(fields)
+  fields._by_name, fields._describe = index_clips(fields.clips)
+  return setmetatable(fields, Document)
+end
+
+return document

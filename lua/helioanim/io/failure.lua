@@ -1,0 +1,30 @@
+-- How readers say no: `fail` raises, `catch` at the door turns it into nil, message, code. Anything else that is
+-- raised in between is a fault of ours and passes through.
+
+local failure = {}
+
+local Failure = {}
+Failure.__index = Failure
+Failure.__tostring = function(self) return self.message end
+
+-- Raises a failure. `code` is short and stable ('bad_data', 'unsupported', 'io', 'not_found', 'too_large').
+function failure.fail(code, format, ...)
+  local message = select('#', ...) > 0 and format:format(...) or format
+  error(setmetatable({ code = code, message = message }, Failure), 0)
+end
+
+-- Calls f(...): its results, or nil, message, code of a failure.
+function failure.catch(f, ...)
+  local function pass(ok, ...)
+    if ok then return ... end
+    local raised = ...
+    if getmetatable(raised) == Failure then return nil, raised.message, raised.code end
+    error(raised, 0)
+  end
+  return pass(xpcall(f, function(raised)
+    if getmetatable(raised) == Failure then return raised end
+    return debug.traceback(tostring(raised), 2)
+  end, ...))
+end
+
+return failure

@@ -1,0 +1,49 @@
+-- Which versions and required extensions of glTF are honoured, and which can be passed over because they touch only
+-- meshes, materials, lights or metadata.
+
+local json = require 'helioanim.io.json'
+local fail = require('helioanim.io.failure').fail
+
+local extensions = {}
+
+local HONOURED = { KHR_animation_pointer = true, KHR_mesh_quantization = true, EXT_meshopt_compression = true }
+
+-- Lua patterns. Nothing here can change a node, a skin or an animation.
+local PASSED_OVER = {
+  '^KHR_draco_mesh_compression$', '^KHR_materials_', '^KHR_texture_', '^KHR_lights_', '^KHR_xmp',
+  '^KHR_node_visibility$', '^KHR_node_selectability$', '^KHR_node_hoverability$', '^KHR_audio', '^KHR_interactivity$',
+  '^KHR_techniques_webgl$', '^KHR_environment_map$', '^EXT_texture_', '^EXT_lights_', '^EXT_mesh_', '^EXT_structural_',
+  '^EXT_instance_features$', '^EXT_primitive_', '^MSFT_texture_dds$', '^MSFT_packing_', '^ADOBE_materials_',
+  '^AGI_stk_metadata$', '^CESIUM_primitive_outline$', '^FB_geometry_metadata$', '^GODOT_single_root$',
+  '^MOZ_lightmap$', '^NV_materials_', '^VRMC_materials_',
+}
+
+local function is_passed_over(name)
+  for _, pattern in ipairs(PASSED_OVER) do
+    if name:find(pattern) then return true end
+  end
+  return false
+end
+
+local function check_version(root)
+  local asset = json.object(root, 'asset', 'glTF') or fail('bad_data', 'glTF: asset is missing')
+  local version = json.string(asset, 'version', 'asset') or fail('bad_data', 'asset: version is missing')
+  local major = version:match '^(%d+)%.%d+$'
+  if major ~= '2' then fail('unsupported', 'glTF %s is not supported, only 2.0', version) end
+  local least = json.string(asset, 'minVersion', 'asset')
+  if least and least ~= '2.0' then fail('unsupported', 'the file needs glTF %s; only 2.0 is supported', least) end
+end
+
+function extensions.check(root)
+  check_version(root)
+  local required = json.array(root, 'extensionsRequired', 'glTF') or {}
+  for i = 1, #required do
+    local name = required[i]
+    if type(name) ~= 'string' then fail('bad_data', 'extensionsRequired: strings expected, got %s', type(name)) end
+    if not HONOURED[name] and not is_passed_over(name) then
+      fail('unsupported', "the file needs the extension '%s', which is not supported", name)
+    end
+  end
+end
+
+return extensions

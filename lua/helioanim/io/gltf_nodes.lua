@@ -1,0 +1,109 @@
+-- Nodes of a glTF file -> one Skeleton: every node is a joint, in file order.
+
+local core = require 'helioanim.core'
+local json = require 'helioanim.io.json'
+local fail = require('helioanim.io.failure').fail
+
+local nodes = {}
+
+local MAX_JOINTS, SHEAR = 65535, 1e-4
+
+local function where_of(i, name)
+  if name and name ~= '' then return ("node %d '%s'"):format(i - 1, name) end
+  return ('node %d'):format(i - 1)
+end
+
+-- parent[i] for every node, from the lists of children.
+local function find_parents(list)
+  local parents = {}
+  for i = 1, #list do
+    local children = json.indices(list[i], 'children', #list, where_of(i, list[i].name)) or {}
+    for _, child in ipairs(children) do
+      if parents[child + 1] then
+        fail('bad_data', '%s has two parents: nodes %d and %d', where_of(child + 1), parents[child + 1] - 1, i - 1)
+      end
+      parents[child + 1] = i
+    end
+  end
+  return parents
+end
+
+-- Morph targets of a mesh: how many, and their weights at rest.
+local function read_mesh(mesh, i)
+  local where = ('mesh %d'):format(i - 1)
+  local primitives = json.array(mesh, 'primitives', where) or {}
+  local weights = json.numbers(mesh, 'weights', nil, where)
+  local targets = 0
+  if #primitives > 0 then
+    targets = #(json.array(json.element(primitives, 1, where), 'targets', where) or {})
+  end
+  if targets == 0 and weights then targets = #weights end
+  return { targets = targets, weights = weights, name = json.string(mesh, 'name', where) or '' }
+end
+
+local function read_meshes(root)
+  local list, out = json.array(root, 'meshes', 'glTF') or {}, {}
+  for i = 1, #list do out[i] = read_mesh(json.element(list, i, 'meshes'), i) end
+  return out
+end
+
+-- Rest weights: the node's own, else the mesh's, else zeros; as many as there are targets.
+local function rest_weights(node, mesh, where, warn)
+  if not mesh or mesh.targets == 0 then return nil end
+  local given = json.numbers(node, 'weights', nil, where) or mesh.weights or {}
+  if #given > 0 and #given ~= mesh.targets then
+    warn('%s: %d weights for %d morph targets', where, #given, mesh.targets)
+  end
+  local weights = {}
+  for i = 1, mesh.targets do weights[i] = given[i] or 0 end
+  return weights
+end
+
+local function read_matrix(node, joint, where, warn)
+  local matrix = json.numbers(node, 'matrix', 16, where)
+  if not matrix then return false end
+  local n = table.pack(core.decompose(table.unpack(matrix, 1, 16)))
+  if n[11] > SHEAR then
+    warn('%s: its matrix has shear; the nearest translation, rotation and scale differ by %.3g of its largest entry',
+      where, n[11])
+  end
+  joint.translation, joint.rotation, joint.scale = { n[1], n[2], n[3] }, { n[4], n[5], n[6], n[7] }, { n[8], n[9], n[10] }
+  return true
+end
+
+local function read_node(node, i, parent, context)
+  local name = json.string(node, 'name', where_of(i)) or ''
+  local where = where_of(i, name)
+  local joint = { name = name, parent = parent }
+  local has_matrix = read_matrix(node, joint, where, context.warn)
+  if not has_matrix then
+    joint.translation = json.numbers(node, 'translation', 3, where)
+    joint.rotation = json.numbers(node, 'rotation', 4, where)
+    joint.scale = json.numbers(node, 'scale', 3, where)
+  end
+  local mesh = json.index(node, 'mesh', #context.meshes, where)
+  local skin = json.index(node, 'skin', context.skin_count, where)
+  joint.weights = rest_weights(node, mesh and context.meshes[mesh + 1], where, context.warn)
+  return joint, {
+    name = name, index = i, parent = parent, mesh = mesh and mesh + 1, skin = skin and skin + 1,
+    targets = joint.weights and #joint.weights or 0, has_matrix = has_matrix,
+    own_weights = node.weights ~= nil, extras = node.extras,
+  }
+end
+
+-- Returns the skeleton and a list of { name, index, parent, mesh, skin, targets, has_matrix, own_weights, extras }.
+-- `title` names the skeleton, usually after its file.
+function nodes.read(root, title, warn)
+  local list = json.array(root, 'nodes', 'glTF') or {}
+  if #list > MAX_JOINTS then fail('too_large', '%d nodes are more than the limit of %d', #list, MAX_JOINTS) end
+  for i = 1, #list do json.element(list, i, 'nodes') end
+  local parents = find_parents(list)
+  local context = { meshes = read_meshes(root), skin_count = #(json.array(root, 'skins', 'glTF') or {}), warn = warn }
+  local joints, out = { name = title }, {}
+  for i = 1, #list do joints[i], out[i] = read_node(list[i], i, parents[i], context) end
+  local ok, skeleton = pcall(core.skeleton, joints)
+  if not ok then fail('bad_data', 'nodes: %s', (tostring(skeleton):gsub('^skeleton: ', ''))) end
+  return skeleton, out, context.meshes
+end
+
+return nodes

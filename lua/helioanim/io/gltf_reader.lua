@@ -1,0 +1,89 @@
+-- glTF 2.0 in: a .glb or .gltf file, or its bytes, becomes a Document.
+--
+-- The rooms of the work: glb (container), json (checked fields), uri (what may be read), gltf_extensions,
+-- gltf_buffers (accessors), gltf_nodes, gltf_skins, gltf_animations with gltf_pointers.
+
+local json = require 'helioanim.io.json'
+local glb = require 'helioanim.io.glb'
+local uri = require 'helioanim.io.uri'
+local failure = require 'helioanim.io.failure'
+local document = require 'helioanim.io.document'
+local extensions = require 'helioanim.io.gltf_extensions'
+local Buffers = require 'helioanim.io.gltf_buffers'
+local nodes = require 'helioanim.io.gltf_nodes'
+local skins = require 'helioanim.io.gltf_skins'
+local animations = require 'helioanim.io.gltf_animations'
+
+local gltf_reader = {}
+
+local OPTIONS = { name = 'string', reader = 'function', folder = 'string' }
+
+local function check_options(options, level)
+  for key, value in pairs(options) do
+    if not OPTIONS[key] then error(("unknown option '%s'"):format(tostring(key)), level + 1) end
+    if type(value) ~= OPTIONS[key] then
+      error(("option '%s': %s expected, got %s"):format(key, OPTIONS[key], type(value)), level + 1)
+    end
+  end
+end
+
+local function collect_warnings()
+  local warnings = {}
+  return warnings, function(format, ...) warnings[#warnings + 1] = format:format(...) end
+end
+
+local function parse(bytes)
+  if not glb.is_glb(bytes) then
+    return json.decode(bytes:gsub('^\xEF\xBB\xBF', '')), nil
+  end
+  local text, offset, length = glb.split(bytes)
+  return json.decode(text), offset and { bytes = bytes, offset = offset, length = length }
+end
+
+local function read(bytes, options)
+  local warnings, warn = collect_warnings()
+  local root, binary = parse(bytes)
+  extensions.check(root)
+  local buffers = Buffers.new {
+    json = root, file_size = #bytes, binary = binary, folder = options.folder, reader = options.reader, warn = warn,
+  }
+  local skeleton, node_list, meshes = nodes.read(root, options.name, warn)
+  local context = { skeleton = skeleton, nodes = node_list, node_count = #node_list, buffers = buffers, warn = warn }
+  local skin_list = skins.read(root, context)
+  local clips, clip_extras = animations.read(root, context)
+  return document.new {
+    path = options.path, skeleton = skeleton, skins = skin_list, clips = clips, nodes = node_list, meshes = meshes,
+    clip_extras = clip_extras, warnings = warnings,
+  }
+end
+
+local function read_path(path, options)
+  local folder, file = path:match '^(.-)([^/]*)$'
+  local bytes = uri.read_file(path, '')
+  return read(bytes, { path = path, folder = folder, name = options.name or file, reader = options.reader })
+end
+
+-- Loads a .glb or .gltf file: a Document, or nil, message, code.
+function gltf_reader.load(path, options)
+  if type(path) ~= 'string' then
+    error(("bad argument #1 to 'load_gltf' (string expected, got %s)"):format(type(path)), 2)
+  end
+  check_options(options or {}, 2)
+  local doc, message, code = failure.catch(read_path, path, options or {})
+  if doc then return doc end
+  local shown = message:find(path, 1, true) and message or path .. ': ' .. message
+  return nil, shown, code
+end
+
+-- The same from bytes. External buffers come from options.reader(uri), or from options.folder.
+function gltf_reader.load_string(bytes, options)
+  if type(bytes) ~= 'string' then
+    error(("bad argument #1 to 'load_gltf_string' (string expected, got %s)"):format(type(bytes)), 2)
+  end
+  check_options(options or {}, 2)
+  local given = options or {}
+  local folder = given.folder and given.folder:gsub('/?$', '/')
+  return failure.catch(read, bytes, { name = given.name, reader = given.reader, folder = folder })
+end
+
+return gltf_reader

@@ -1,0 +1,48 @@
+-- Skins of a glTF file.
+
+local core = require 'helioanim.core'
+local json = require 'helioanim.io.json'
+local fail = require('helioanim.io.failure').fail
+
+local skins = {}
+
+local function read_inverse_binds(skin, count, buffers, where)
+  local index = json.index(skin, 'inverseBindMatrices', #buffers.accessors, where)
+  if not index then return nil end -- identities
+  local matrices = buffers:floats(index)
+  if matrices.about.type ~= 'MAT4' then
+    fail('bad_data', '%s: inverseBindMatrices of type %s, not MAT4', where, matrices.about.type)
+  end
+  if matrices.about.count < count then
+    fail('bad_data', '%s: %d inverse bind matrices for %d joints', where, matrices.about.count, count)
+  end
+  return matrices.buffer
+end
+
+local function read_skin(skin, i, context)
+  local name = json.string(skin, 'name', ('skin %d'):format(i - 1)) or ''
+  local where = ('skin %d%s'):format(i - 1, name ~= '' and " '" .. name .. "'" or '')
+  local joints = json.indices(skin, 'joints', context.node_count, where) or fail('bad_data', '%s: joints are missing', where)
+  local seen = {}
+  for k, joint in ipairs(joints) do
+    if seen[joint] then context.warn('%s: joint %d is listed twice', where, joint) end
+    seen[joint] = true
+    joints[k] = joint + 1
+  end
+  if type(skin.skeleton) == 'number' and skin.skeleton >= context.node_count then
+    context.warn('%s: its skeleton root %s does not exist', where, skin.skeleton)
+  end
+  local binds = read_inverse_binds(skin, #joints, context.buffers, where)
+  local ok, made = pcall(core.skin, { skeleton = context.skeleton, joints = joints, inverse_binds = binds, name = name })
+  if not ok then fail('bad_data', '%s: %s', where, (tostring(made):gsub('^skin: ', ''))) end
+  return made
+end
+
+-- `context`: skeleton, node_count, buffers, warn.
+function skins.read(root, context)
+  local list, out = json.array(root, 'skins', 'glTF') or {}, {}
+  for i = 1, #list do out[i] = read_skin(json.element(list, i, 'skins'), i, context) end
+  return out
+end
+
+return skins

@@ -1,0 +1,65 @@
+-- Where a URI of a file may lead: into the file itself (data:) or beside it, never elsewhere.
+
+local core = require 'helioanim.core'
+local fail = require('helioanim.io.failure').fail
+
+local uri = {}
+
+-- For messages: data URIs are long.
+local function shown(text) return #text > 60 and text:sub(1, 57) .. '...' or text end
+uri.shown = shown
+
+local function decode_percent(text, where)
+  local broken = text:gsub('%%%x%x', ''):find('%%')
+  if broken then fail('bad_data', "%s: broken percent-encoding in '%s'", where, shown(text)) end
+  return (text:gsub('%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end))
+end
+
+-- The bytes of a data URI, or nil where it is none.
+function uri.decode_data(text, where)
+  if not text:find '^data:' then return nil end
+  local _, comma = text:find(',', 1, true)
+  if not comma then fail('bad_data', '%s: a data URI without a comma', where) end
+  if not text:sub(1, comma):find ';base64,$' then
+    return decode_percent(text:sub(comma + 1), where)
+  end
+  local bytes, message = core.decode_base64(text, comma + 1)
+  if not bytes then fail('bad_data', '%s: %s', where, message) end
+  return bytes
+end
+
+-- The relative path that a URI names, after decoding. Refused: schemes, absolute paths, '..', NUL, backslashes
+-- (which are separators on some systems).
+function uri.to_path(text, where)
+  if text:find '^%a[%w+.-]*:' then
+    fail('unsupported', "%s: '%s' has a scheme; only files beside this one are read", where, shown(text))
+  end
+  local path = decode_percent(text, where)
+  local function refuse(why) fail('unsupported', "%s: '%s' %s", where, shown(text), why) end
+  if path == '' then refuse 'is empty' end
+  if path:find('\0', 1, true) then refuse 'holds a NUL byte' end
+  if path:find '^[/\\]' or path:find '^%a:' then refuse 'is an absolute path' end
+  if path:find('\\', 1, true) then refuse 'holds a backslash' end
+  for part in path:gmatch '[^/]+' do
+    if part == '..' then refuse "leads out of the file's own folder" end
+  end
+  return path
+end
+
+-- All bytes of a file. `where` names who asks; a directory or an endless device is refused before it is read.
+function uri.read_file(path, where)
+  local file, why = io.open(path, 'rb')
+  if not file then fail(why and why:find 'No such file' and 'not_found' or 'io', '%scannot open %s', where, why or path) end
+  local size = file:seek 'end'
+  if not size or size < 0 or size >= math.maxinteger then
+    file:close()
+    fail('io', "%s'%s' is not a plain file", where, path)
+  end
+  file:seek('set', 0)
+  local bytes = size == 0 and '' or file:read(size)
+  file:close()
+  if not bytes then fail('io', "%s'%s' cannot be read", where, path) end
+  return bytes
+end
+
+return uri
