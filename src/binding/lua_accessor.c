@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "author/accessor.h"
+#include "author/meshopt.h"
 #include "base/base64.h"
 #include "binding/args.h"
 #include "binding/module.h"
@@ -101,6 +102,22 @@ static int decode_base64(lua_State *L) {
   return 1;
 }
 
+// decode_meshopt(bytes, offset, length, count, stride, mode, filter) -> bytes | nil, message, code
+static int decode_meshopt(lua_State *L) {
+  ha_span span = arg_span(L, 1);
+  lua_Integer count = luaL_checkinteger(L, 4), stride = luaL_checkinteger(L, 5);
+  if (stride < 1 || stride > 256) return luaL_argerror(L, 5, "a stride from 1 to 256 expected");
+  if (count < 0 || count > (lua_Integer)(SIZE_MAX / 512)) return luaL_argerror(L, 4, "count out of range");
+  ha_meshopt view = {
+      span.bytes, span.size, (size_t)count, (size_t)stride, luaL_checkstring(L, 6), luaL_checkstring(L, 7)};
+  size_t size = view.count * view.stride;
+  void *out = lua_newuserdatauv(L, size + 1, 0);
+  ha_status status = ha_meshopt_decode(&view, out);
+  if (status != HA_OK) return push_failure(L, status);
+  lua_pushlstring(L, out, size);
+  return 1;
+}
+
 // repair_rotations(buffer) -> how many zero quaternions became the identity
 static int repair_rotations(lua_State *L) {
   lua_buffer *buffer = class_check(L, 1, &buffer_class);
@@ -130,9 +147,6 @@ static int find_cut(lua_State *L) {
 }
 
 const luaL_Reg accessor_functions[] = {
-    {"decode_accessor", decode_accessor},
-    {"decode_base64", decode_base64},
-    {"find_cut", find_cut},
-    {"repair_rotations", repair_rotations},
-    {NULL, NULL},
+    {"decode_accessor", decode_accessor}, {"decode_base64", decode_base64},       {"find_cut", find_cut},
+    {"decode_meshopt", decode_meshopt},   {"repair_rotations", repair_rotations}, {NULL, NULL},
 };

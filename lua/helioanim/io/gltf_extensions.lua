@@ -34,8 +34,26 @@ local function check_version(root)
   if least and least ~= '2.0' then fail('unsupported', 'the file needs glTF %s; only 2.0 is supported', least) end
 end
 
-function extensions.check(root)
+-- Also the lists that we do not read: a file that breaks its own schema is not to be trusted.
+local COLLECTIONS = {
+  'accessors', 'animations', 'buffers', 'bufferViews', 'cameras', 'extensionsUsed', 'images', 'materials', 'meshes',
+  'nodes', 'samplers', 'scenes', 'skins', 'textures',
+}
+
+-- Decoded, an empty object looks like an empty array: only the text tells them apart.
+local function check_collections(root, text)
+  for _, key in ipairs(COLLECTIONS) do
+    local list = json.array(root, key, 'glTF')
+    if list and #list == 0 and text:find('"' .. key .. '"%s*:%s*{') then
+      fail('bad_data', 'glTF: %s: array expected, got object', key)
+    end
+  end
+end
+
+-- Fails where the file cannot be honoured as a whole. `text` is the JSON that `root` was decoded from.
+function extensions.check(root, text)
   check_version(root)
+  check_collections(root, text)
   local required = json.array(root, 'extensionsRequired', 'glTF') or {}
   for i = 1, #required do
     local name = required[i]

@@ -102,7 +102,13 @@ function nodes.read(root, title, warn)
   local joints, out = { name = title }, {}
   for i = 1, #list do joints[i], out[i] = read_node(list[i], i, parents[i], context) end
   local ok, skeleton = pcall(core.skeleton, joints)
-  if not ok then fail('bad_data', 'nodes: %s', (tostring(skeleton):gsub('^skeleton: ', ''))) end
+  if not ok then
+    -- The core counts joints from 1, the file nodes from 0.
+    local message = tostring(skeleton):gsub('^skeleton: ', ''):gsub('joint (%d+)', function(joint)
+      return ('node %d'):format(joint - 1)
+    end)
+    fail('bad_data', '%s', message)
+  end
   return skeleton, out, context.meshes
 end
 

@@ -32,18 +32,18 @@ local function collect_warnings()
   return warnings, function(format, ...) warnings[#warnings + 1] = format:format(...) end
 end
 
-local function parse(bytes)
-  if not glb.is_glb(bytes) then
-    return json.decode(bytes:gsub('^\xEF\xBB\xBF', '')), nil
-  end
+-- The JSON text, and the binary chunk as a source.
+local function split(bytes)
+  if not glb.is_glb(bytes) then return (bytes:gsub('^\xEF\xBB\xBF', '')) end
   local text, offset, length = glb.split(bytes)
-  return json.decode(text), offset and { bytes = bytes, offset = offset, length = length }
+  return text, offset and { bytes = bytes, offset = offset, length = length }
 end
 
 local function read(bytes, options)
   local warnings, warn = collect_warnings()
-  local root, binary = parse(bytes)
-  extensions.check(root)
+  local text, binary = split(bytes)
+  local root = json.decode(text)
+  extensions.check(root, text)
   local buffers = Buffers.new {
     json = root, file_size = #bytes, binary = binary, folder = options.folder, reader = options.reader, warn = warn,
   }

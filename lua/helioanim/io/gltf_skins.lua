@@ -29,8 +29,9 @@ local function read_skin(skin, i, context)
     seen[joint] = true
     joints[k] = joint + 1
   end
-  if type(skin.skeleton) == 'number' and skin.skeleton >= context.node_count then
-    context.warn('%s: its skeleton root %s does not exist', where, skin.skeleton)
+  local root = math.tointeger(skin.skeleton)
+  if root and root >= context.node_count then
+    context.warn('%s: its skeleton root %d does not exist', where, root)
   end
   local binds = read_inverse_binds(skin, #joints, context.buffers, where)
   local ok, made = pcall(core.skin, { skeleton = context.skeleton, joints = joints, inverse_binds = binds, name = name })
