@@ -245,24 +245,23 @@ double *field_double_list(lua_State *L, int table, const char *name, size_t *out
   return list;
 }
 
+// Slow, for the one message.
+static void unknown_field(lua_State *L, ha_text name, const char *const *known, const char *what) {
+  const char *best = known[0];
+  for (int i = 1; known[i] != NULL; i++)
+    if (ha_text_distance(name, ha_text_of(known[i])) < ha_text_distance(name, ha_text_of(best)))
+      best = known[i];
+  if (ha_text_is_near(name, ha_text_of(best), ha_text_distance(name, ha_text_of(best))))
+    luaL_error(L, "%s: unknown field '%s' (did you mean '%s'?)", what, name.bytes, best);
+  luaL_error(L, "%s: unknown field '%s'", what, name.bytes);
+}
+
 void check_fields(lua_State *L, int table, const char *const *known, const char *what) {
   table = lua_absindex(L, table);
   lua_pushnil(L);
   while (lua_next(L, table) != 0) {
     lua_pop(L, 1);
     if (lua_type(L, -1) != LUA_TSTRING) continue;
-    ha_text name = arg_text(L, -1);
-    const char *best = NULL;
-    uint32_t best_distance = UINT32_MAX;
-    for (int i = 0; known[i] != NULL; i++) {
-      uint32_t distance = ha_text_distance(name, ha_text_of(known[i]));
-      if (distance >= best_distance) continue;
-      best_distance = distance;
-      best = known[i];
-    }
-    if (best_distance == 0) continue;
-    if (ha_text_is_near(name, ha_text_of(best), best_distance))
-      luaL_error(L, "%s: unknown field '%s' (did you mean '%s'?)", what, name.bytes, best);
-    luaL_error(L, "%s: unknown field '%s'", what, name.bytes);
+    if (find_choice(L, -1, known) < 0) unknown_field(L, arg_text(L, -1), known, what);
   }
 }

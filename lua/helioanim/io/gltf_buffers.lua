@@ -6,6 +6,8 @@
 
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
+local place = require 'helioanim.io.place'
+local sources = require 'helioanim.io.source'
 local uri = require 'helioanim.io.uri'
 local fail = require('helioanim.io.failure').fail
 
@@ -22,7 +24,10 @@ local function read_external(self, text, where)
   end
   local path = uri.to_path(text, where)
   if not self.folder then fail('unsupported', "%s: '%s': no folder to read it from", where, uri.shown(text)) end
-  return uri.read_file(self.folder .. path, where .. ': ')
+  local source = sources.open(self.folder .. path, tostring(where) .. ': ')
+  local bytes = source:read(0, source.size)
+  source:close()
+  return bytes
 end
 
 -- A buffer that only stands in for compressed data has no bytes, and says so.
@@ -58,17 +63,21 @@ local function load_buffer(self, i, buffer, binary)
   return { bytes = source.bytes, offset = source.offset, length = declared, declared = declared }
 end
 
-local function check_view(view, i, buffers)
-  local where = ('bufferView %d'):format(i - 1)
-  local buffer = json.index(view, 'buffer', #buffers, where) or fail('bad_data', '%s: buffer is missing', where)
-  local offset = json.count(view, 'byteOffset', where) or 0
-  local length = json.count(view, 'byteLength', where) or fail('bad_data', '%s: byteLength is missing', where)
-  local stride = json.count(view, 'byteStride', where)
-  local declared = buffers[buffer + 1].declared
-  if offset > declared or length > declared - offset then
-    fail('bad_data', '%s: bytes %d to %d of a buffer of %d', where, offset, offset + length, declared)
+-- Every view lies in its buffer as declared.
+local function check_views(views, buffers)
+  local where = place.new('bufferView %d', 0)
+  for i = 1, #views do
+    where[1] = i - 1
+    local view = json.element(views, i, 'bufferViews')
+    local buffer = json.index(view, 'buffer', #buffers, where) or fail('bad_data', '%s: buffer is missing', where)
+    local offset = json.count(view, 'byteOffset', where) or 0
+    local length = json.count(view, 'byteLength', where) or fail('bad_data', '%s: byteLength is missing', where)
+    json.count(view, 'byteStride', where)
+    local declared = buffers[buffer + 1].declared
+    if offset > declared or length > declared - offset then
+      fail('bad_data', '%s: bytes %d to %d of a buffer of %d', where, offset, offset + length, declared)
+    end
   end
-  return { buffer = buffer + 1, offset = offset, length = length, stride = stride or 0, json = view }
 end
 
 -- `options`: json (the root), file_size, binary (a source or nil), folder (ending in a slash, or nil), reader, warn.
@@ -76,17 +85,14 @@ function Buffers.new(options)
   local root = options.json
   local self = setmetatable({
     folder = options.folder, reader = options.reader, warn = options.warn, file_size = options.file_size,
-    accessors = json.array(root, 'accessors', 'glTF') or {}, buffers = {}, views = {}, decoded = {},
-    budget = nil, warned_stride = false,
+    accessors = json.array(root, 'accessors', 'glTF') or {}, buffers = {}, budget = nil,
+    views = json.array(root, 'bufferViews', 'glTF') or {}, decompressed = {}, here = place.new('accessor %d', 0),
   }, Buffers)
   local buffers = json.array(root, 'buffers', 'glTF') or {}
   for i = 1, #buffers do
     self.buffers[i] = load_buffer(self, i, json.element(buffers, i, 'buffers'), options.binary)
   end
-  local views = json.array(root, 'bufferViews', 'glTF') or {}
-  for i = 1, #views do
-    self.views[i] = check_view(json.element(views, i, 'bufferViews'), i, self.buffers)
-  end
+  check_views(self.views, self.buffers)
   self.budget = BUDGET_FACTOR * self.file_size + BUDGET_FLOOR
   return self
 end
@@ -99,13 +105,11 @@ function Buffers:spend(bytes, where)
   end
 end
 
--- EXT_meshopt_compression: the view's bytes decompressed, once.
+-- EXT_meshopt_compression: the view's bytes, decompressed.
 local function decompress(self, view, where)
-  local extensions = json.object(view.json, 'extensions', where) or {}
+  local extensions = json.object(view, 'extensions', where) or {}
   local extension = json.object(extensions, 'EXT_meshopt_compression', where)
-  if not extension then
-    fail('bad_data', '%s: its buffer has no data', where)
-  end
+  if not extension then fail('bad_data', '%s: its buffer has no data', where) end
   local index = json.index(extension, 'buffer', #self.buffers, where) or fail('bad_data', '%s: buffer is missing', where)
   local buffer = self.buffers[index + 1]
   if not buffer.bytes then fail('bad_data', '%s: its compressed buffer has no data', where) end
@@ -116,41 +120,36 @@ local function decompress(self, view, where)
   if offset > buffer.length or length > buffer.length - offset then
     fail('bad_data', '%s: compressed bytes outside their buffer', where)
   end
-  if stride == 0 or stride > 256 or count * stride ~= view.length then
-    fail('bad_data', '%s: %d elements of %d bytes in a view of %d', where, count, stride, view.length)
+  if stride == 0 or stride > 256 or count * stride ~= view.byteLength then
+    fail('bad_data', '%s: %d elements of %d bytes in a view of %d', where, count, stride, view.byteLength)
   end
-  self:spend(view.length, where)
+  self:spend(count * stride, where)
   local bytes, message, code = core.decode_meshopt(buffer.bytes, buffer.offset + offset, length, count, stride,
     json.string(extension, 'mode', where) or '', json.string(extension, 'filter', where) or 'NONE')
   if not bytes then fail(code, '%s: EXT_meshopt_compression: %s', where, message) end
-  return { bytes = bytes, offset = 0, length = #bytes, stride = view.stride }
+  return bytes
 end
 
--- The source of view number `index` (from 0).
-local function view_source(self, index, where)
+-- Bytes, offset, length and stride of view number `index` (from 0), which check_views has seen.
+local function view_bytes(self, index, where)
   local view = self.views[index + 1]
-  if not view.source then
-    local buffer = self.buffers[view.buffer]
-    if buffer.bytes then
-      view.source = { bytes = buffer.bytes, offset = buffer.offset + view.offset, length = view.length,
-                      stride = view.stride }
-    else
-      view.source = decompress(self, view, where)
-    end
+  local buffer, stride = self.buffers[view.buffer + 1], math.tointeger(view.byteStride or 0)
+  if buffer.bytes then
+    return buffer.bytes, buffer.offset + math.tointeger(view.byteOffset or 0), math.tointeger(view.byteLength), stride
   end
-  return view.source
+  local bytes = self.decompressed[index] or decompress(self, view, where)
+  self.decompressed[index] = bytes
+  return bytes, 0, #bytes, stride
 end
 
--- Bytes, offset and length from `key` (a view) and byteOffset on.
+-- The same from the bufferView and byteOffset of `parent` on; nothing where it has no view.
 local function view_slice(self, parent, where)
   local index = json.index(parent, 'bufferView', #self.views, where)
   if not index then return nil end
-  local source = view_source(self, index, where)
+  local bytes, start, length, stride = view_bytes(self, index, where)
   local offset = json.count(parent, 'byteOffset', where) or 0
-  if offset > source.length then
-    fail('bad_data', '%s: byteOffset %d in a view of %d bytes', where, offset, source.length)
-  end
-  return source.bytes, source.offset + offset, source.length - offset, source.stride
+  if offset > length then fail('bad_data', '%s: byteOffset %d in a view of %d bytes', where, offset, length) end
+  return bytes, start + offset, length - offset, stride
 end
 
 local function sparse_arguments(self, accessor, where)
@@ -168,46 +167,35 @@ end
 
 local COMPONENTS = { SCALAR = 1, VEC2 = 2, VEC3 = 3, VEC4 = 4, MAT2 = 4, MAT3 = 9, MAT4 = 16 }
 
--- What an accessor says of itself, checked: { type, components, component_type, count, normalized }.
-function Buffers:describe(index)
-  local where = ('accessor %d'):format(index)
+-- What accessor `index` (from 0) says of itself, checked: its JSON, type, components, component type, count.
+local function describe(self, index)
+  local where = self.here
+  where[1] = index
   local accessor = json.element(self.accessors, index + 1, 'accessors')
   local kind = json.string(accessor, 'type', where) or fail('bad_data', '%s: type is missing', where)
   local components = COMPONENTS[kind] or fail('bad_data', "%s: unknown type '%s'", where, kind)
-  return {
-    json = accessor, where = where, type = kind, components = components,
-    component_type = json.count(accessor, 'componentType', where) or fail('bad_data', '%s: componentType is missing', where),
-    count = json.count(accessor, 'count', where) or fail('bad_data', '%s: count is missing', where),
-    normalized = json.boolean(accessor, 'normalized', where) or false,
-  }
+  local component_type = json.count(accessor, 'componentType', where) or
+    fail('bad_data', '%s: componentType is missing', where)
+  local count = json.count(accessor, 'count', where) or fail('bad_data', '%s: count is missing', where)
+  return accessor, kind, components, component_type, count
 end
 
-local function decode(self, index, integers)
-  local about = self:describe(index)
-  local where = about.where
-  if about.count > self.budget // (4 * about.components) then
-    fail('too_large', '%s: %d elements are out of proportion to the file', where, about.count)
+-- Decodes accessor `index` (from 0): a Buffer, of floats or, where `integers`, of unsigned integers; its type
+-- ('VEC3'), component type, whether normalized, and whether the bytes were strided.
+function Buffers:decode(index, integers)
+  local where = self.here
+  local accessor, kind, components, component_type, count = describe(self, index)
+  if count > self.budget // (4 * components) then
+    fail('too_large', '%s: %d elements are out of proportion to the file', where, count)
   end
-  local bytes, offset, length, stride = view_slice(self, about.json, where)
-  local sparse = sparse_arguments(self, about.json, where)
-  self:spend(about.count * about.components * 4, where)
+  local normalized = json.boolean(accessor, 'normalized', where) or false
+  local bytes, offset, length, stride = view_slice(self, accessor, where)
+  local sparse = sparse_arguments(self, accessor, where)
+  self:spend(count * components * 4, where)
   local buffer, message, code = core.decode_accessor(bytes, offset or 0, length or 0, stride or 0,
-    about.component_type, about.type, about.count, about.normalized, integers, sparse)
+    component_type, kind, count, normalized, integers, sparse)
   if not buffer then fail(code, '%s: %s', where, message) end
-  return { buffer = buffer, about = about, strided = stride ~= nil and stride > 0 }
+  return buffer, kind, component_type, normalized, stride ~= nil and stride > 0
 end
-
--- Accessor `index` (from 0) as a Buffer of floats, decoded once: { buffer =, about =, strided = }.
-function Buffers:floats(index)
-  local known = self.decoded[index]
-  if not known then
-    known = decode(self, index, false)
-    self.decoded[index] = known
-  end
-  return known
-end
-
--- The same as unsigned integers, not kept.
-function Buffers:integers(index) return decode(self, index, true) end
 
 return Buffers

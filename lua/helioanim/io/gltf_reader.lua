@@ -5,7 +5,7 @@
 
 local json = require 'helioanim.io.json'
 local glb = require 'helioanim.io.glb'
-local uri = require 'helioanim.io.uri'
+local sources = require 'helioanim.io.source'
 local failure = require 'helioanim.io.failure'
 local document = require 'helioanim.io.document'
 local extensions = require 'helioanim.io.gltf_extensions'
@@ -32,20 +32,28 @@ local function collect_warnings()
   return warnings, function(format, ...) warnings[#warnings + 1] = format:format(...) end
 end
 
--- The JSON text, and the binary chunk as a source.
-local function split(bytes)
-  if not glb.is_glb(bytes) then return (bytes:gsub('^\xEF\xBB\xBF', '')) end
-  local text, offset, length = glb.split(bytes)
-  return text, offset and { bytes = bytes, offset = offset, length = length }
-end
-
-local function read(bytes, options)
-  local warnings, warn = collect_warnings()
-  local text, binary = split(bytes)
+-- Decodes the JSON, then forgets its text, and only then fetches the binary chunk: the file is never in memory
+-- as a whole.
+local function parse(source)
+  if not glb.is_glb(source) then
+    local text = source:read(0, source.size):gsub('^\xEF\xBB\xBF', '')
+    local root = json.decode(text)
+    extensions.check(root, text)
+    return root
+  end
+  local layout = glb.layout(source)
+  local text = source:read(layout.json_offset, layout.json_length):gsub('[%z ]+$', '') -- some writers pad with NUL
   local root = json.decode(text)
   extensions.check(root, text)
+  return root, layout
+end
+
+local function read_document(source, options)
+  local warnings, warn = collect_warnings()
+  local root, layout = parse(source)
   local buffers = Buffers.new {
-    json = root, file_size = #bytes, binary = binary, folder = options.folder, reader = options.reader, warn = warn,
+    json = root, file_size = source.size, folder = options.folder, reader = options.reader, warn = warn,
+    binary = layout and layout.bin_offset and source:slice(layout.bin_offset, layout.bin_length),
   }
   local skeleton, node_list, meshes = nodes.read(root, options.name, warn)
   local context = { skeleton = skeleton, nodes = node_list, node_count = #node_list, buffers = buffers, warn = warn }
@@ -57,10 +65,22 @@ local function read(bytes, options)
   }
 end
 
+-- A load makes many short-lived tables beside the lasting ones: the collector follows closely meanwhile.
+local function read(source, options)
+  local mode = collectgarbage 'incremental'
+  local pause, step = collectgarbage('setpause', 130), collectgarbage('setstepmul', 200)
+  local results = table.pack(failure.catch(read_document, source, options))
+  source:close()
+  collectgarbage('setpause', pause)
+  collectgarbage('setstepmul', step)
+  collectgarbage(mode)
+  return table.unpack(results, 1, results.n)
+end
+
 local function read_path(path, options)
   local folder, file = path:match '^(.-)([^/]*)$'
-  local bytes = uri.read_file(path, '')
-  return read(bytes, { path = path, folder = folder, name = options.name or file, reader = options.reader })
+  local source = sources.open(path, '')
+  return read(source, { path = path, folder = folder, name = options.name or file, reader = options.reader })
 end
 
 -- Loads a .glb or .gltf file: a Document, or nil, message, code.
@@ -83,7 +103,7 @@ function gltf_reader.load_string(bytes, options)
   check_options(options or {}, 2)
   local given = options or {}
   local folder = given.folder and given.folder:gsub('/?$', '/')
-  return failure.catch(read, bytes, { name = given.name, reader = given.reader, folder = folder })
+  return read(sources.of_string(bytes), { name = given.name, reader = given.reader, folder = folder })
 end
 
 return gltf_reader

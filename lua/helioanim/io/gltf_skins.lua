@@ -9,14 +9,12 @@ local skins = {}
 local function read_inverse_binds(skin, count, buffers, where)
   local index = json.index(skin, 'inverseBindMatrices', #buffers.accessors, where)
   if not index then return nil end -- identities
-  local matrices = buffers:floats(index)
-  if matrices.about.type ~= 'MAT4' then
-    fail('bad_data', '%s: inverseBindMatrices of type %s, not MAT4', where, matrices.about.type)
+  local matrices, kind = buffers:decode(index)
+  if kind ~= 'MAT4' then fail('bad_data', '%s: inverseBindMatrices of type %s, not MAT4', where, kind) end
+  if #matrices < 16 * count then
+    fail('bad_data', '%s: %d inverse bind matrices for %d joints', where, #matrices // 16, count)
   end
-  if matrices.about.count < count then
-    fail('bad_data', '%s: %d inverse bind matrices for %d joints', where, matrices.about.count, count)
-  end
-  return matrices.buffer
+  return matrices
 end
 
 local function read_skin(skin, i, context)

@@ -46,20 +46,4 @@ function uri.to_path(text, where)
   return path
 end
 
--- All bytes of a file. `where` names who asks; a directory or an endless device is refused before it is read.
-function uri.read_file(path, where)
-  local file, why = io.open(path, 'rb')
-  if not file then fail(why and why:find 'No such file' and 'not_found' or 'io', '%scannot open %s', where, why or path) end
-  local size = file:seek 'end'
-  if not size or size < 0 or size >= math.maxinteger then
-    file:close()
-    fail('io', "%s'%s' is not a plain file", where, path)
-  end
-  file:seek('set', 0)
-  local bytes = size == 0 and '' or file:read(size)
-  file:close()
-  if not bytes then fail('io', "%s'%s' cannot be read", where, path) end
-  return bytes
-end
-
 return uri

@@ -1,0 +1,51 @@
+-- Where bytes come from: a file read piece by piece, or a string. Both know their size and give slices.
+
+local fail = require('helioanim.io.failure').fail
+
+local sources = {}
+
+local Source = {}
+Source.__index = Source
+
+-- `length` bytes from `offset` (from 0) on, which must lie inside.
+function Source:read(offset, length)
+  if self.bytes then
+    if offset == 0 and length == self.size then return self.bytes end
+    return self.bytes:sub(offset + 1, offset + length)
+  end
+  if length == 0 then return '' end
+  self.file:seek('set', offset)
+  local bytes = self.file:read(length)
+  if not bytes or #bytes ~= length then fail('io', "%s'%s' cannot be read", self.where, self.path) end
+  return bytes
+end
+
+-- A stretch as { bytes, offset, length }, without copying where the bytes are there already.
+function Source:slice(offset, length)
+  if self.bytes then return { bytes = self.bytes, offset = offset, length = length } end
+  return { bytes = self:read(offset, length), offset = 0, length = length }
+end
+
+function Source:close()
+  if self.file then self.file:close() end
+end
+
+function sources.of_string(bytes) return setmetatable({ bytes = bytes, size = #bytes }, Source) end
+
+-- Opens a file. `where` stands before messages and names who asks. A directory or an endless device has no size to
+-- read up to, and is refused.
+function sources.open(path, where)
+  local file, why = io.open(path, 'rb')
+  if not file then
+    local code = why:find 'No such file' and 'not_found' or 'io'
+    fail(code, '%scannot open %s', where, why)
+  end
+  local size = file:seek 'end'
+  if not size or size < 0 or size == math.maxinteger then
+    file:close()
+    fail('io', "%s'%s' is not a plain file", where, path)
+  end
+  return setmetatable({ file = file, size = size, path = path, where = where }, Source)
+end
+
+return sources
