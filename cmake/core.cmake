@@ -13,9 +13,7 @@ if(HELIOANIM_HAS_MESHOPT)
 endif()
 
 set(HELIOANIM_OBJECTS $<TARGET_OBJECTS:helioanim_objects>)
-if(EXISTS ${PROJECT_SOURCE_DIR}/cmake/kernels.cmake)
-  include(cmake/kernels.cmake)  # appends to HELIOANIM_OBJECTS
-endif()
+include(cmake/kernels.cmake)  # appends to HELIOANIM_OBJECTS
 
 function(helioanim_core_library target type output)
   add_library(${target} ${type} ${HELIOANIM_OBJECTS})

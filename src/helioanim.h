@@ -22,6 +22,7 @@
 #include "math/quat.h"
 #include "math/transform.h"
 #include "math/wrap.h"
+#include "runtime/dispatch.h"
 #include "runtime/model.h"
 #include "runtime/sample.h"
 

@@ -5,6 +5,7 @@ local gltf_reader = require 'helioanim.io.gltf_reader'
 return {
   _VERSION = core._VERSION,
   version_number = core.version_number,
+  isa = core.isa,
 
   skeleton = core.skeleton,
   skin = core.skin,

@@ -77,6 +77,8 @@ int luaopen_helioanim_core(lua_State *L) {
   luaL_setfuncs(L, accessor_functions, 0);
   lua_pushcfunction(L, module_classes);
   lua_setfield(L, -2, "_classes");
+  lua_pushstring(L, ha_isa_name());
+  lua_setfield(L, -2, "isa");
   lua_pushliteral(L, HELIOANIM_VERSION);
   lua_setfield(L, -2, "_VERSION");
   lua_pushinteger(L, version_number(HELIOANIM_VERSION));

@@ -1,0 +1,97 @@
+// Eight floats at once, on GCC's and Clang's vector extensions: the only door to vector instructions.
+//
+// Every operation is plain IEEE arithmetic per lane, and kernels use them in a fixed order, so the same
+// source gives the same bits on every instruction set. There is no fused multiply-add and no estimate in
+// here, on purpose. Comparisons give masks (all bits set or none per lane); lanes_select picks by mask.
+#ifndef HELIOANIM_MATH_LANES_H
+#define HELIOANIM_MATH_LANES_H
+
+#include <stdint.h>
+#include <string.h>
+
+enum { LANES = 8 };
+
+typedef float lanes __attribute__((vector_size(32)));
+typedef int32_t lanes_mask __attribute__((vector_size(32)));
+
+static inline lanes lanes_load(const float *from) {
+  lanes a;
+  memcpy(&a, from, sizeof a);
+  return a;
+}
+static inline void lanes_store(float *to, lanes a) { memcpy(to, &a, sizeof a); }
+static inline lanes lanes_splat(float a) { return (lanes){a, a, a, a, a, a, a, a}; }
+static inline lanes lanes_zero(void) { return (lanes){0}; }
+
+static inline lanes lanes_add(lanes a, lanes b) { return a + b; }
+static inline lanes lanes_sub(lanes a, lanes b) { return a - b; }
+static inline lanes lanes_mul(lanes a, lanes b) { return a * b; }
+static inline lanes lanes_div(lanes a, lanes b) { return a / b; }
+
+// Exact; with -fno-math-errno the loop becomes one instruction.
+static inline lanes lanes_sqrt(lanes a) {
+  lanes out;
+  for (int i = 0; i < LANES; i++) out[i] = __builtin_sqrtf(a[i]);
+  return out;
+}
+
+static inline lanes_mask lanes_less(lanes a, lanes b) { return a < b; }
+static inline lanes_mask lanes_equal(lanes a, lanes b) { return a == b; }
+static inline lanes lanes_select(lanes_mask mask, lanes yes, lanes no) {
+  return (lanes)((mask & (lanes_mask)yes) | (~mask & (lanes_mask)no));
+}
+static inline lanes lanes_min(lanes a, lanes b) { return lanes_select(a < b, a, b); }
+static inline lanes lanes_max(lanes a, lanes b) { return lanes_select(a < b, b, a); }
+static inline lanes lanes_abs(lanes a) { return (lanes)((lanes_mask)a & 0x7FFFFFFF); }
+// a with its sign flipped where b is negative (or minus zero).
+static inline lanes lanes_flip_sign(lanes a, lanes b) {
+  return (lanes)((lanes_mask)a ^ ((lanes_mask)b & (int32_t)0x80000000));
+}
+
+// Bit i of `bits` becomes lane i.
+static inline lanes_mask lanes_mask_of_bits(uint8_t bits) {
+  const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
+  return (((lanes_mask){0} + bits) & bit) != 0;
+}
+static inline int lanes_any(lanes_mask mask) {
+  int32_t any = 0;
+  for (int i = 0; i < LANES; i++) any |= mask[i];
+  return any != 0;
+}
+
+// Rows become columns: r[i][j] <-> r[j][i].
+static inline void lanes_transpose(lanes r[8]) {
+  lanes pairs[8], fours[8];
+  for (int i = 0; i < 8; i += 2) {
+    pairs[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+    pairs[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+  for (int i = 0; i < 8; i += 4)
+    for (int j = 0; j < 2; j++) {
+      fours[i + j] = __builtin_shufflevector(pairs[i + j], pairs[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+      fours[i + j + 2] = __builtin_shufflevector(pairs[i + j], pairs[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+  for (int i = 0; i < 4; i++) {
+    r[i] = __builtin_shufflevector(fours[i], fours[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    r[i + 4] = __builtin_shufflevector(fours[i], fours[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+}
+
+// Two columns of a 4x4 matrix side by side.
+
+// The first (second) column in both halves.
+static inline lanes lanes_first_half(lanes a) {
+  return __builtin_shufflevector(a, a, 0, 1, 2, 3, 0, 1, 2, 3);
+}
+static inline lanes lanes_second_half(lanes a) {
+  return __builtin_shufflevector(a, a, 4, 5, 6, 7, 4, 5, 6, 7);
+}
+// Element `i` of each half, spread over its half.
+#define LANES_SPREAD(a, i) \
+  __builtin_shufflevector((a), (a), (i), (i), (i), (i), 4 + (i), 4 + (i), 4 + (i), 4 + (i))
+// Zeros, then the second column.
+static inline lanes lanes_keep_second_half(lanes a) {
+  return __builtin_shufflevector(a, (lanes){0}, 8, 8, 8, 8, 4, 5, 6, 7);
+}
+
+#endif

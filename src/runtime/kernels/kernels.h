@@ -1,0 +1,26 @@
+// The kernels: one source, compiled once per instruction set, gathered in one table each.
+//
+// To add a kernel: write `void HA_KERNEL(name)(...)` in a file of this folder, declare it here, and add its
+// row to the struct and to table.c. The build compiles every file of the folder for every instruction set.
+#ifndef HELIOANIM_RUNTIME_KERNELS_KERNELS_H
+#define HELIOANIM_RUNTIME_KERNELS_KERNELS_H
+
+#include "runtime/model.h"
+
+typedef struct ha_kernels {
+  const char *isa;  // "baseline", "neon", "avx2", "avx512"
+  void (*local_to_model)(const ha_model_job *job);
+  void (*palette)(const ha_palette_job *job);
+} ha_kernels;
+
+#ifdef HA_ISA
+#define HA_JOIN_(name, isa) ha_##name##_##isa
+#define HA_JOIN(name, isa) HA_JOIN_(name, isa)
+#define HA_KERNEL(name) HA_JOIN(name, HA_ISA)
+
+void HA_KERNEL(local_to_model)(const ha_model_job *job);
+void HA_KERNEL(palette)(const ha_palette_job *job);
+extern const ha_kernels HA_KERNEL(kernels);
+#endif
+
+#endif

@@ -1,0 +1,15 @@
+#include "runtime/kernels/kernels.h"
+
+#define HA_TEXT_(isa) #isa
+#define HA_TEXT(isa) HA_TEXT_(isa)
+#ifdef __ARM_NEON  // where the baseline has a name of its own
+#define HA_ISA_NAME "neon"
+#else
+#define HA_ISA_NAME HA_TEXT(HA_ISA)
+#endif
+
+const ha_kernels HA_KERNEL(kernels) = {
+    .isa = HA_ISA_NAME,
+    .local_to_model = HA_KERNEL(local_to_model),
+    .palette = HA_KERNEL(palette),
+};
