@@ -1,0 +1,37 @@
+-- What the commands share: loading a file, choosing a clip.
+
+local gltf_reader = require 'helioanim.io.gltf_reader'
+
+local document = {}
+
+local DataError = {}
+DataError.__tostring = function(self) return self.message end
+
+-- Raises an error of the data: the command ends with exit code 1.
+function document.data_error(format, ...)
+  error(setmetatable({ message = format:format(...) }, DataError), 0)
+end
+
+function document.is_data_error(raised) return getmetatable(raised) == DataError end
+
+function document.load(path)
+  local doc, message = gltf_reader.load(path)
+  if not doc then document.data_error('%s', message) end
+  return doc
+end
+
+-- NAME, or #N from 1. Returns the clip and its index.
+function document.choose_clip(doc, wanted)
+  local index = math.tointeger(tonumber(wanted:match '^#(%d+)$'))
+  local clip, message = doc:find_clip(wanted)
+  if not clip and index then
+    clip = doc.clips[index]
+    message = ('no clip %s (there are %d)'):format(wanted, #doc.clips)
+  end
+  if not clip then document.data_error('%s: %s', doc.path, message) end
+  for i = 1, #doc.clips do
+    if doc.clips[i] == clip then return clip, i end
+  end
+end
+
+return document

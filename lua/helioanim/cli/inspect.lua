@@ -1,0 +1,58 @@
+-- helioanim inspect FILE [--json]
+
+local json_text = require 'helioanim.util.json_text'
+local options = require 'helioanim.cli.options'
+local document = require 'helioanim.cli.document'
+
+local object = json_text.object
+
+local function track_json(track)
+  local is_float = track.channel == 'float'
+  return object({
+    'joint', not is_float and track.joint or nil, 'node', track.joint_index, 'name', is_float and track.name or nil,
+    'channel', track.channel, 'interpolation', track.interpolation, 'keys', #track,
+  }, 12)
+end
+
+local function clip_json(clip, index)
+  local tracks = {}
+  for i, track in clip:tracks() do tracks[i] = track_json(track) end
+  return object { 'index', index, 'name', clip.name, 'duration', clip.duration, 'tracks', tracks }
+end
+
+local function to_json(doc, path)
+  local nodes, skins, clips = {}, {}, {}
+  for i, node in ipairs(doc.nodes) do
+    nodes[i] = object { 'name', node.name, 'parent', node.parent or json_text.null }
+  end
+  for s, skin in ipairs(doc.skins) do
+    local joints = {}
+    for j = 1, #skin do joints[j] = skin:joint(j) end
+    skins[s] = object { 'name', skin.name, 'joints', joints }
+  end
+  for c, clip in ipairs(doc.clips) do clips[c] = clip_json(clip, c) end
+  return object { 'file', path, 'nodes', nodes, 'skins', skins, 'clips', clips, 'warnings', doc.warnings }
+end
+
+local function print_text(doc, path, out)
+  out:write(('%s: %d nodes, %d skins, %d clips\n'):format(path, #doc.nodes, #doc.skins, #doc.clips))
+  for s, skin in ipairs(doc.skins) do out:write(("  skin %d '%s': %d joints\n"):format(s, skin.name, #skin)) end
+  for c, clip in ipairs(doc.clips) do
+    out:write(("  clip #%d '%s': %.3f s, %d tracks\n"):format(c, clip.name, clip.duration, #clip))
+  end
+  for _, warning in ipairs(doc.warnings) do out:write('  warning: ', warning, '\n') end
+end
+
+return {
+  usage = 'helioanim inspect FILE [--json]',
+  about = 'nodes, skins, clips, tracks and warnings of a file',
+  run = function(arguments, out)
+    local given, path = options.parse(arguments, { ['--json'] = 'flag' })
+    local doc = document.load(path)
+    if given.json then
+      out:write(json_text.encode(to_json(doc, path)), '\n')
+    else
+      print_text(doc, path, out)
+    end
+  end,
+}

@@ -1,0 +1,91 @@
+-- helioanim sample FILE [--clip NAME|#N] [--at T[,T..]] [--wrap MODE] [--skin N] [--json]
+
+local core = require 'helioanim.core'
+local json_text = require 'helioanim.util.json_text'
+local options = require 'helioanim.cli.options'
+local document = require 'helioanim.cli.document'
+
+local object = json_text.object
+
+local function read_times(text)
+  local times = {}
+  for part in (text .. ','):gmatch '([^,]*),' do times[#times + 1] = options.number(part, '--at') end
+  return times
+end
+
+-- `--skin N` keeps one skin; without it all.
+local function choose_skins(doc, text)
+  if not text then return doc.skins end
+  local index = math.tointeger(options.number(text, '--skin'))
+  if not index or index < 1 then options.usage_error("option '--skin': '%s' is not a number from 1", text) end
+  if not doc.skins[index] then document.data_error('%s: no skin %d (there are %d)', doc.path, index, #doc.skins) end
+  return { doc.skins[index] }
+end
+
+local function node_json(doc, pose, model, joint)
+  local n = { pose:get(joint) }
+  local weights = { pose:weights(joint) }
+  return object({
+    'name', doc.nodes[joint].name, 'translation', table.move(n, 1, 3, 1, {}), 'rotation', table.move(n, 4, 7, 1, {}),
+    'scale', table.move(n, 8, 10, 1, {}), 'model', { model:get(joint) }, 'weights', #weights > 0 and weights or nil,
+  }, 12)
+end
+
+local function sample_json(doc, pose, model, skins, time)
+  local nodes, palettes = {}, {}
+  for joint = 1, #doc.skeleton do nodes[joint] = node_json(doc, pose, model, joint) end
+  for s, skin in ipairs(skins) do
+    local palette, matrices = skin:palette(model, skin:new_palette()), {}
+    for j = 1, #skin do matrices[j] = { palette:get(j) } end
+    palettes[s] = object { 'palette', matrices }
+  end
+  return object { 'time', time, 'nodes', nodes, 'skins', palettes }
+end
+
+local ROW = '  %3d %-24s  T %9.4f %9.4f %9.4f  R %8.5f %8.5f %8.5f %8.5f  S %7.4f %7.4f %7.4f  at %9.4f %9.4f %9.4f\n'
+
+-- One row a node; `at` is its place in model space.
+local function print_text(doc, pose, model, time, out)
+  out:write(('time %.9g\n'):format(time))
+  for joint = 1, #doc.skeleton do
+    local row = { joint, doc.nodes[joint].name, pose:get(joint) }
+    table.move({ model:get(joint) }, 13, 15, #row + 1, row)
+    out:write(ROW:format(table.unpack(row)))
+  end
+end
+
+local function each_sample(doc, clip, given, visit)
+  local pose, model = doc.skeleton:new_pose(), doc.skeleton:new_matrices()
+  local wrap = given.wrap and options.choice(given.wrap, '--wrap', { 'clamp', 'loop', 'pingpong' })
+  for _, time in ipairs(read_times(given.at or '0')) do
+    pose:reset()
+    if clip then clip:sample(pose, wrap and core.wrap_time(time, clip.duration, wrap) or time) end
+    visit(pose, pose:to_model(model), time)
+  end
+end
+
+return {
+  usage = 'helioanim sample FILE [--clip NAME|#N] [--at T[,T..]] [--wrap clamp|loop|pingpong] [--skin N] [--json]',
+  about = 'local transforms, model matrices, palettes and weights at given times; the rest pose without --clip',
+  run = function(arguments, out)
+    local given, path = options.parse(arguments, {
+      ['--clip'] = 'value', ['--at'] = 'value', ['--wrap'] = 'value', ['--skin'] = 'value', ['--json'] = 'flag',
+    })
+    read_times(given.at or '0') -- wrong usage is told before the file is touched
+    if given.wrap then options.choice(given.wrap, '--wrap', { 'clamp', 'loop', 'pingpong' }) end
+    local doc = document.load(path)
+    local clip, index
+    if given.clip then clip, index = document.choose_clip(doc, given.clip) end
+    local skins, samples = choose_skins(doc, given.skin), {}
+    each_sample(doc, clip, given, function(pose, model, time)
+      if given.json then
+        samples[#samples + 1] = sample_json(doc, pose, model, skins, time)
+      else
+        print_text(doc, pose, model, time, out)
+      end
+    end)
+    if not given.json then return end
+    local about = clip and object { 'index', index, 'name', clip.name, 'duration', clip.duration }
+    out:write(json_text.encode(object({ 'file', path, 'clip', about or nil, 'samples', samples }, 6)), '\n')
+  end,
+}
