@@ -72,7 +72,8 @@ function Checker:check(block, title)
   end
   self:check_skins(block.skins)
   for _, weights in ipairs(block.weights or {}) do
-    self:expect(worst_of({ self.pose:weights(weights.node + 1) }, weights.w, true), self.tol, 'node %d weights', weights.node + 1)
+    local found = { self.pose:weights(weights.node + 1) }
+    self:expect(worst_of(found, weights.w, true), self.tol, 'node %d weights', weights.node + 1)
   end
 end
 

@@ -42,8 +42,8 @@ function Document:find_clip(name)
 end
 
 Document.__tostring = function(self)
-  return ("helioanim.Document '%s' (%d joints, %d skins, %d clips)"):format(self.path or '?', #self.skeleton, #self.skins,
-    #self.clips)
+  local format = "helioanim.Document '%s' (%d joints, %d skins, %d clips)"
+  return format:format(self.path or '?', #self.skeleton, #self.skins, #self.clips)
 end
 
 -- `fields`: path, skeleton, skins, clips, nodes, warnings.

@@ -137,7 +137,8 @@ local function pointer_track(clip, target, sampler, where, context)
 end
 
 local function read_channel(clip, channel, where, samplers, context)
-  local index = json.index(channel, 'sampler', #samplers.list, where) or fail('bad_data', '%s: sampler is missing', where)
+  local index = json.index(channel, 'sampler', #samplers.list, where) or
+    fail('bad_data', '%s: sampler is missing', where)
   local target = json.object(channel, 'target', where) or fail('bad_data', '%s: target is missing', where)
   local path = json.string(target, 'path', where) or fail('bad_data', '%s: target.path is missing', where)
   local node = json.index(target, 'node', #context.nodes, where)

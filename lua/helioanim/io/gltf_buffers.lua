@@ -110,7 +110,8 @@ local function decompress(self, view, where)
   local extensions = json.object(view, 'extensions', where) or {}
   local extension = json.object(extensions, 'EXT_meshopt_compression', where)
   if not extension then fail('bad_data', '%s: its buffer has no data', where) end
-  local index = json.index(extension, 'buffer', #self.buffers, where) or fail('bad_data', '%s: buffer is missing', where)
+  local index = json.index(extension, 'buffer', #self.buffers, where) or
+    fail('bad_data', '%s: buffer is missing', where)
   local buffer = self.buffers[index + 1]
   if not buffer.bytes then fail('bad_data', '%s: its compressed buffer has no data', where) end
   local offset = json.count(extension, 'byteOffset', where) or 0

@@ -67,7 +67,8 @@ local function read_matrix(node, joint, where, warn)
     warn('%s: its matrix has shear; the nearest translation, rotation and scale differ by %.3g of its largest entry',
       where, n[11])
   end
-  joint.translation, joint.rotation, joint.scale = { n[1], n[2], n[3] }, { n[4], n[5], n[6], n[7] }, { n[8], n[9], n[10] }
+  joint.translation, joint.rotation = { n[1], n[2], n[3] }, { n[4], n[5], n[6], n[7] }
+  joint.scale = { n[8], n[9], n[10] }
   return true
 end
 

@@ -20,7 +20,8 @@ end
 local function read_skin(skin, i, context)
   local name = json.string(skin, 'name', ('skin %d'):format(i - 1)) or ''
   local where = ('skin %d%s'):format(i - 1, name ~= '' and " '" .. name .. "'" or '')
-  local joints = json.indices(skin, 'joints', context.node_count, where) or fail('bad_data', '%s: joints are missing', where)
+  local joints = json.indices(skin, 'joints', context.node_count, where) or
+    fail('bad_data', '%s: joints are missing', where)
   local seen = {}
   for k, joint in ipairs(joints) do
     if seen[joint] then context.warn('%s: joint %d is listed twice', where, joint) end
@@ -32,7 +33,8 @@ local function read_skin(skin, i, context)
     context.warn('%s: its skeleton root %d does not exist', where, root)
   end
   local binds = read_inverse_binds(skin, #joints, context.buffers, where)
-  local ok, made = pcall(core.skin, { skeleton = context.skeleton, joints = joints, inverse_binds = binds, name = name })
+  local description = { skeleton = context.skeleton, joints = joints, inverse_binds = binds, name = name }
+  local ok, made = pcall(core.skin, description)
   if not ok then fail('bad_data', '%s: %s', where, (tostring(made):gsub('^skin: ', ''))) end
   return made
 end

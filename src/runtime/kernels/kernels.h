@@ -5,7 +5,9 @@
 #ifndef HELIOANIM_RUNTIME_KERNELS_KERNELS_H
 #define HELIOANIM_RUNTIME_KERNELS_KERNELS_H
 
-#include "runtime/model.h"
+// The jobs of the passes that the kernels serve; each kernel file includes its own.
+typedef struct ha_model_job ha_model_job;
+typedef struct ha_palette_job ha_palette_job;
 
 typedef struct ha_kernels {
   const char *isa;  // "baseline", "neon", "avx2", "avx512"
