@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "binding/types.h"
@@ -25,7 +26,7 @@ double arg_number_or(lua_State *L, int index, double fallback) {
 uint32_t arg_index(lua_State *L, int index, uint32_t count, const char *what) {
   lua_Integer number = luaL_checkinteger(L, index);
   if (number < 1 || number > (lua_Integer)count) {
-    const char *text = lua_pushfstring(L, "%s %I is out of range (there are %I)", what, (LUAI_UACINT)number,
+    const char *text = lua_pushfstring(L, "%s %I does not exist (there are %I)", what, (LUAI_UACINT)number,
                                        (LUAI_UACINT)count);
     luaL_argerror(L, index, text);
   }
@@ -45,8 +46,8 @@ uint32_t arg_joint(lua_State *L, int index, const ha_skeleton *skeleton) {
   return joint;
 }
 
-// ( -- text ) "clamp", "loop" or "pingpong", each in quotes.
-static void push_choices(lua_State *L, const char *const *choices) {
+// ( -- text ) 'clamp', 'loop' or 'pingpong'
+static const char *push_choices(lua_State *L, const char *const *choices) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int i = 0; choices[i] != NULL; i++) {
@@ -56,6 +57,13 @@ static void push_choices(lua_State *L, const char *const *choices) {
     luaL_addchar(&buffer, '\'');
   }
   luaL_pushresult(&buffer);
+  return lua_tostring(L, -1);
+}
+
+// ( -- text ) The value at `index` as a message shows it.
+static const char *push_shown(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TSTRING) return lua_pushstring(L, luaL_typename(L, index));
+  return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
 }
 
 // The place of the value on top among `choices`, or -1.
@@ -71,197 +79,236 @@ int arg_choice(lua_State *L, int index, const char *const *choices, int fallback
   if (lua_isnoneornil(L, index) && fallback >= 0) return fallback;
   int choice = find_choice(L, index, choices);
   if (choice >= 0) return choice;
-  push_choices(L, choices);
-  const char *right = lua_tostring(L, -1);
-  return luaL_argerror(L, index,
-                       lua_pushfstring(L, "expected %s, got %s", right, luaL_tolstring(L, index, NULL)));
+  const char *got = push_shown(L, index), *right = push_choices(L, choices);
+  return luaL_argerror(L, index, lua_pushfstring(L, "%s expected, got %s", right, got));
 }
 
-static float list_float(lua_State *L, int index, const char *what, lua_Integer i) {
-  int is_number;
-  double number = lua_tonumberx(L, index, &is_number);
-  if (!is_number || lua_type(L, index) != LUA_TNUMBER)
-    luaL_error(L, "%s: number expected at place %I, got %s", what, (LUAI_UACINT)i, luaL_typename(L, index));
-  if (!isfinite(number) || fabs(number) > FLT_MAX)
-    luaL_error(L, "%s: the number at place %I is not finite", what, (LUAI_UACINT)i);
-  return (float)number;
+// What is wrong with the number on top of the stack as a float, or NULL.
+static const char *float_fault(lua_State *L) {
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    return lua_pushfstring(L, "number expected, got %s", luaL_typename(L, -1));
+  double number = lua_tonumber(L, -1);
+  if (!isfinite(number)) return "number must be finite";
+  return fabs(number) > FLT_MAX ? "number is too large" : NULL;
+}
+
+// Floats out of the table at `table`. Returns NULL, or which is wrong and why.
+static const char *read_floats(lua_State *L, int table, size_t count, float *out) {
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, table, (lua_Integer)i + 1);
+    const char *fault = float_fault(L);
+    if (fault != NULL) return lua_pushfstring(L, "[%I]: %s", (LUAI_UACINT)i + 1, fault);
+    out[i] = (float)lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  return NULL;
+}
+
+// The floats of a Buffer, or NULL for other values.
+static const float *test_buffer(lua_State *L, int index, size_t *out_count) {
+  const lua_buffer *buffer = class_test(L, index, &buffer_class);
+  if (buffer == NULL || buffer->kind != BUFFER_FLOAT32) return NULL;
+  class_check_open(L, &buffer->box);
+  *out_count = buffer->count;
+  return buffer->box.object;
 }
 
 int arg_floats(lua_State *L, int index, uint32_t count, float *out) {
-  if (!lua_istable(L, index)) {
+  size_t found = 0;
+  const float *floats = test_buffer(L, index, &found);
+  if (floats == NULL && !lua_istable(L, index)) {
     for (uint32_t i = 0; i < count; i++) out[i] = arg_float(L, index + (int)i);
     return index + (int)count;
   }
-  if (lua_rawlen(L, index) != count)
+  if (floats == NULL) found = lua_rawlen(L, index);
+  if (found != count)
     luaL_argerror(L, index,
-                  lua_pushfstring(L, "%d numbers expected, got %d", (int)count, (int)lua_rawlen(L, index)));
-  for (uint32_t i = 0; i < count; i++) {
-    lua_rawgeti(L, index, i + 1);
-    out[i] = list_float(L, -1, "list", i + 1);
-    lua_pop(L, 1);
-  }
+                  lua_pushfstring(L, "%d numbers expected, got %I", (int)count, (LUAI_UACINT)found));
+  const char *fault = NULL;
+  if (floats != NULL)
+    memcpy(out, floats, count * sizeof(float));
+  else
+    fault = read_floats(L, index, count, out);
+  if (fault != NULL) luaL_argerror(L, index, fault);
   return index + 1;
 }
 
-int push_floats(lua_State *L, const float *values, uint32_t count) {
-  luaL_checkstack(L, (int)count, "too many numbers");
-  for (uint32_t i = 0; i < count; i++) lua_pushnumber(L, values[i]);
-  return (int)count;
-}
-
 ha_text arg_text(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TSTRING) luaL_typeerror(L, index, "string");
   ha_text text;
-  text.bytes = luaL_checklstring(L, index, &text.length);
+  text.bytes = lua_tolstring(L, index, &text.length);
   return text;
 }
 
-ha_text field_text(lua_State *L, int table, const char *name) {
-  ha_text text = {"", 0};
-  int type = lua_getfield(L, table, name);
-  if (type == LUA_TSTRING)
-    text.bytes = lua_tolstring(L, -1, &text.length);
-  else if (type != LUA_TNIL)
-    luaL_error(L, "field '%s': string expected, got %s", name, luaL_typename(L, -1));
-  lua_pop(L, 1);
-  return text;
+// --- option tables ---
+
+// ( -- text ) "joint 3"
+static const char *push_title(lua_State *L, const ha_fields *at) {
+  if (at->number == 0) return lua_pushstring(L, at->kind);
+  return lua_pushfstring(L, "%s %I", at->kind, (LUAI_UACINT)at->number);
 }
 
-int field_boolean(lua_State *L, int table, const char *name) {
-  lua_getfield(L, table, name);
-  int value = lua_toboolean(L, -1);
+int fields_error(lua_State *L, const ha_fields *at, const char *name, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = lua_pushvfstring(L, format, arguments);
+  va_end(arguments);
+  return luaL_error(L, "%s: field '%s': %s", push_title(L, at), name, text);
+}
+
+// Slow, for the one message.
+static int unknown_field(lua_State *L, const ha_fields *at, ha_text name, const char *const *known) {
+  const char *best = NULL;
+  uint32_t best_distance = UINT32_MAX;
+  for (int i = 0; known[i] != NULL; i++) {
+    ha_text candidate = ha_text_of(known[i]);
+    uint32_t distance = ha_text_distance(name, candidate);
+    if (distance >= best_distance || !ha_text_is_near(name, candidate, distance)) continue;
+    best_distance = distance;
+    best = known[i];
+  }
+  const char *title = push_title(L, at);
+  if (best == NULL) return luaL_error(L, "%s: unknown field '%s'", title, name.bytes);
+  return luaL_error(L, "%s: unknown field '%s' (did you mean '%s'?)", title, name.bytes, best);
+}
+
+void fields_check(lua_State *L, const ha_fields *at, const char *const *known) {
+  if (!lua_istable(L, at->index))
+    luaL_error(L, "%s: table expected, got %s", push_title(L, at), luaL_typename(L, at->index));
+  lua_pushnil(L);
+  while (lua_next(L, at->index) != 0) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING && find_choice(L, -1, known) < 0)
+      unknown_field(L, at, arg_text(L, -1), known);
+  }
+}
+
+// ( -- value ) Raises unless it has the type or is nil. Returns whether it is there.
+static int get_field(lua_State *L, const ha_fields *at, const char *name, int type) {
+  int got = lua_getfield(L, at->index, name);
+  if (got == LUA_TNIL) return 0;
+  if (got != type)
+    fields_error(L, at, name, "%s expected, got %s", lua_typename(L, type), luaL_typename(L, -1));
+  return 1;
+}
+
+ha_text field_text(lua_State *L, const ha_fields *at, const char *name) {
+  return get_field(L, at, name, LUA_TSTRING) ? arg_text(L, -1) : ha_text_of(NULL);
+}
+
+int field_boolean(lua_State *L, const ha_fields *at, const char *name, int fallback) {
+  int value = get_field(L, at, name, LUA_TBOOLEAN) ? lua_toboolean(L, -1) : fallback;
   lua_pop(L, 1);
   return value;
 }
 
-double field_number(lua_State *L, int table, const char *name, double fallback) {
-  int type = lua_getfield(L, table, name);
+double field_number(lua_State *L, const ha_fields *at, const char *name, double fallback) {
   double number = fallback;
-  if (type == LUA_TNUMBER)
+  if (get_field(L, at, name, LUA_TNUMBER)) {
     number = lua_tonumber(L, -1);
-  else if (type != LUA_TNIL)
-    luaL_error(L, "field '%s': number expected, got %s", name, luaL_typename(L, -1));
-  if (!isfinite(number)) luaL_error(L, "field '%s': number must be finite", name);
+    if (!isfinite(number)) fields_error(L, at, name, "number must be finite");
+  }
   lua_pop(L, 1);
   return number;
 }
 
-int field_choice(lua_State *L, int table, const char *name, const char *const *choices, int fallback) {
-  int choice = fallback;
-  if (lua_getfield(L, table, name) != LUA_TNIL || fallback < 0) {
-    choice = find_choice(L, -1, choices);
-    if (choice < 0) {
-      const char *got = luaL_tolstring(L, -1, NULL);
-      push_choices(L, choices);
-      luaL_error(L, "field '%s': expected %s, got %s", name, lua_tostring(L, -1), got);
-    }
-  }
-  lua_pop(L, 1);
-  return choice;
-}
-
-uint32_t field_count(lua_State *L, int table, const char *name, uint32_t least, uint32_t most,
+uint32_t field_count(lua_State *L, const ha_fields *at, const char *name, uint32_t least, uint32_t most,
                      uint32_t fallback) {
   uint32_t count = fallback;
-  if (lua_getfield(L, table, name) != LUA_TNIL) {
+  if (get_field(L, at, name, LUA_TNUMBER)) {
     int whole;
     lua_Integer number = lua_tointegerx(L, -1, &whole);
-    if (!whole || lua_type(L, -1) != LUA_TNUMBER || number < (lua_Integer)least || number > (lua_Integer)most)
-      luaL_error(L, "field '%s': a whole number from %I to %I expected, got %s", name, (LUAI_UACINT)least,
-                 (LUAI_UACINT)most, luaL_tolstring(L, -1, NULL));
+    if (!whole || number < (lua_Integer)least || number > (lua_Integer)most)
+      fields_error(L, at, name, "a whole number from %I to %I expected, got %s", (LUAI_UACINT)least,
+                   (LUAI_UACINT)most, luaL_tolstring(L, -1, NULL));
     count = (uint32_t)number;
   }
   lua_pop(L, 1);
   return count;
 }
 
-int field_floats(lua_State *L, int table, const char *name, uint32_t count, float *out) {
-  int type = lua_getfield(L, table, name);
-  if (type == LUA_TNIL) {
-    lua_pop(L, 1);
-    return 0;
-  }
-  if (type != LUA_TTABLE) luaL_error(L, "field '%s': table expected, got %s", name, luaL_typename(L, -1));
-  if (lua_rawlen(L, -1) != count)
-    luaL_error(L, "field '%s': %d numbers expected, got %d", name, (int)count, (int)lua_rawlen(L, -1));
-  for (uint32_t i = 0; i < count; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    out[i] = list_float(L, -1, name, i + 1);
-    lua_pop(L, 1);
+int field_choice(lua_State *L, const ha_fields *at, const char *name, const char *const *choices,
+                 int fallback) {
+  int choice = fallback;
+  if (lua_getfield(L, at->index, name) != LUA_TNIL || fallback < 0) {
+    choice = find_choice(L, -1, choices);
+    if (choice < 0) {
+      const char *got = push_shown(L, -1), *right = push_choices(L, choices);
+      fields_error(L, at, name, "%s expected, got %s", right, got);
+    }
   }
   lua_pop(L, 1);
-  return 1;
+  return choice;
 }
 
-float *field_float_list(lua_State *L, int table, const char *name, size_t *out_count) {
-  table = lua_absindex(L, table);
+// ( -- value ) The floats of a Buffer, or NULL for a table or nil; and their number.
+static const float *get_list(lua_State *L, const ha_fields *at, const char *name, size_t *out_count) {
   *out_count = 0;
-  int type = lua_getfield(L, table, name);
+  int type = lua_getfield(L, at->index, name);
   if (type == LUA_TNIL) return NULL;
-  const lua_buffer *buffer = class_test(L, -1, &buffer_class);
-  if (buffer != NULL && buffer->kind == BUFFER_FLOAT32) {
-    class_check_open(L, &buffer->box);
-    *out_count = buffer->count;
-    return buffer->box.object;
+  if (type == LUA_TTABLE) {
+    *out_count = lua_rawlen(L, -1);
+    return NULL;
   }
-  if (type != LUA_TTABLE)
-    luaL_error(L, "field '%s': table or Buffer expected, got %s", name, luaL_typename(L, -1));
-  size_t count = lua_rawlen(L, -1);
-  float *list = lua_newuserdatauv(L, count * sizeof *list + 1, 0);
-  for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, -2, (lua_Integer)i + 1);
-    list[i] = list_float(L, -1, name, (lua_Integer)i + 1);
-    lua_pop(L, 1);
-  }
+  const float *floats = test_buffer(L, -1, out_count);
+  if (floats == NULL) fields_error(L, at, name, "table or Buffer expected, got %s", luaL_typename(L, -1));
+  return floats;
+}
+
+int field_floats(lua_State *L, const ha_fields *at, const char *name, uint32_t count, float *out) {
+  size_t found;
+  const float *floats = get_list(L, at, name, &found);
+  int there = !lua_isnil(L, -1);
+  if (there && found != count)
+    fields_error(L, at, name, "%d numbers expected, got %I", (int)count, (LUAI_UACINT)found);
+  const char *fault = NULL;
+  if (floats != NULL)
+    memcpy(out, floats, count * sizeof(float));
+  else if (there)
+    fault = read_floats(L, lua_gettop(L), count, out);
+  if (fault != NULL) fields_error(L, at, name, "%s", fault);
+  lua_pop(L, 1);
+  return there;
+}
+
+// ( list -- list memory ) Room for the numbers of a list; never NULL, even for none.
+static void *new_memory(lua_State *L, size_t count, size_t size) {
+  if (count >= SIZE_MAX / 16) luaL_error(L, "too many numbers");
+  return lua_newuserdatauv(L, (count + 1) * size, 0);
+}
+
+const float *field_float_list(lua_State *L, const ha_fields *at, const char *name, size_t *out_count) {
+  const float *floats = get_list(L, at, name, out_count);
+  if (floats != NULL || lua_isnil(L, -1)) return floats;
+  float *memory = new_memory(L, *out_count, sizeof(float));
+  const char *fault = read_floats(L, lua_gettop(L) - 1, *out_count, memory);
+  if (fault != NULL) fields_error(L, at, name, "%s", fault);
   lua_remove(L, -2);
-  *out_count = count;
-  return list;
+  return memory;
 }
 
-double *field_double_list(lua_State *L, int table, const char *name, size_t *out_count) {
-  table = lua_absindex(L, table);
-  *out_count = 0;
-  int type = lua_getfield(L, table, name);
-  if (type == LUA_TNIL) return NULL;
-  const lua_buffer *buffer = class_test(L, -1, &buffer_class);
-  int from_buffer = buffer != NULL && buffer->kind == BUFFER_FLOAT32;
-  if (from_buffer) class_check_open(L, &buffer->box);
-  if (!from_buffer && type != LUA_TTABLE)
-    luaL_error(L, "field '%s': table or Buffer expected, got %s", name, luaL_typename(L, -1));
-  size_t count = from_buffer ? buffer->count : lua_rawlen(L, -1);
-  double *list = lua_newuserdatauv(L, count * sizeof *list + 1, 0);
-  for (size_t i = 0; i < count; i++) {
-    if (from_buffer) {
-      list[i] = ((const float *)buffer->box.object)[i];
+const double *field_double_list(lua_State *L, const ha_fields *at, const char *name, size_t *out_count) {
+  const float *floats = get_list(L, at, name, out_count);
+  if (lua_isnil(L, -1)) return NULL;
+  double *memory = new_memory(L, *out_count, sizeof(double));
+  for (size_t i = 0; i < *out_count; i++) {
+    if (floats != NULL) {
+      memory[i] = floats[i];
       continue;
     }
     if (lua_rawgeti(L, -2, (lua_Integer)i + 1) != LUA_TNUMBER)
-      luaL_error(L, "field '%s': number expected at place %I, got %s", name, (LUAI_UACINT)(i + 1),
-                 luaL_typename(L, -1));
-    list[i] = lua_tonumber(L, -1);
+      fields_error(L, at, name, "[%I]: number expected, got %s", (LUAI_UACINT)i + 1, luaL_typename(L, -1));
+    memory[i] = lua_tonumber(L, -1);  // the track checks what is finite, and names the key
     lua_pop(L, 1);
   }
   lua_remove(L, -2);
-  *out_count = count;
-  return list;
+  return memory;
 }
 
-// Slow, for the one message.
-static void unknown_field(lua_State *L, ha_text name, const char *const *known, const char *what) {
-  const char *best = known[0];
-  for (int i = 1; known[i] != NULL; i++)
-    if (ha_text_distance(name, ha_text_of(known[i])) < ha_text_distance(name, ha_text_of(best)))
-      best = known[i];
-  if (ha_text_is_near(name, ha_text_of(best), ha_text_distance(name, ha_text_of(best))))
-    luaL_error(L, "%s: unknown field '%s' (did you mean '%s'?)", what, name.bytes, best);
-  luaL_error(L, "%s: unknown field '%s'", what, name.bytes);
-}
+// --- results ---
 
-void check_fields(lua_State *L, int table, const char *const *known, const char *what) {
-  table = lua_absindex(L, table);
-  lua_pushnil(L);
-  while (lua_next(L, table) != 0) {
-    lua_pop(L, 1);
-    if (lua_type(L, -1) != LUA_TSTRING) continue;
-    if (find_choice(L, -1, known) < 0) unknown_field(L, arg_text(L, -1), known, what);
-  }
+int push_floats(lua_State *L, const float *values, uint32_t count) {
+  luaL_checkstack(L, (int)count, "too many numbers");
+  for (uint32_t i = 0; i < count; i++) lua_pushnumber(L, values[i]);
+  return (int)count;
 }

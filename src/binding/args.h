@@ -1,6 +1,6 @@
 // Arguments and option tables: every number that comes in is checked here.
 //
-// Arguments raise `bad argument #n to 'f' (...)`. Fields of an option table raise `field 'x': ...`.
+// Arguments raise `bad argument #1 to 'f' (...)`, fields of an option table `joint 3: field 'x': ...`.
 #ifndef HELIOANIM_BINDING_ARGS_H
 #define HELIOANIM_BINDING_ARGS_H
 
@@ -12,7 +12,8 @@ float arg_float(lua_State *L, int index);
 // `fallback` for nil or nothing.
 double arg_number_or(lua_State *L, int index, double fallback);
 
-// A whole number from 1 to count, as index from 0; `what` names the kind: "key 9 of 3".
+// A whole number from 1 to count, as index from 0; `what` names the kind: "key 9 does not exist (there are
+// 3)".
 uint32_t arg_index(lua_State *L, int index, uint32_t count, const char *what);
 
 // A joint by index or by name, in file order from 0; an unknown name raises with the nearest one.
@@ -22,31 +23,48 @@ uint32_t arg_joint(lua_State *L, int index, const ha_skeleton *skeleton);
 // raises where that is < 0.
 int arg_choice(lua_State *L, int index, const char *const *choices, int fallback);
 
-// `count` floats, either as that many arguments from `index` on or as one table. Returns the index behind.
+// `count` floats: that many arguments from `index` on, or one table, or one Buffer. Returns the index behind
+// them.
 int arg_floats(lua_State *L, int index, uint32_t count, float *out);
 
-// ( -- text... ) Pushes numbers.
-int push_floats(lua_State *L, const float *values, uint32_t count);
-
+// A string; numbers are none.
 ha_text arg_text(lua_State *L, int index);
-// A string field as text, or the empty text; the field's value stays alive by the table.
-ha_text field_text(lua_State *L, int table, const char *name);
-int field_boolean(lua_State *L, int table, const char *name);
-// `fallback` for nil; raises for anything but a finite number.
-double field_number(lua_State *L, int table, const char *name, double fallback);
-int field_choice(lua_State *L, int table, const char *name, const char *const *choices, int fallback);
-// A whole number from `least` to `most`, or `fallback` for nil.
-uint32_t field_count(lua_State *L, int table, const char *name, uint32_t least, uint32_t most,
+// --- option tables ---
+
+// A table of named fields, and how errors call it: "joint 3: field 'scale': 3 numbers expected, got 2".
+typedef struct ha_fields {
+  int index;           // of the table, absolute
+  const char *kind;    // "joint"
+  lua_Integer number;  // 0: just "joint"
+} ha_fields;
+
+// Raises unless it is a table whose string keys are all among `known` (NULL-terminated); suggests the
+// nearest.
+void fields_check(lua_State *L, const ha_fields *at, const char *const *known);
+// Raises "joint 3: field 'scale': " and the text, a format of lua_pushfstring. Returns nothing, but says int.
+int fields_error(lua_State *L, const ha_fields *at, const char *name, const char *format, ...);
+
+// `fallback` where the field is nil. Other types than the wanted raise.
+int field_boolean(lua_State *L, const ha_fields *at, const char *name, int fallback);
+double field_number(lua_State *L, const ha_fields *at, const char *name, double fallback);  // finite
+uint32_t field_count(lua_State *L, const ha_fields *at, const char *name, uint32_t least, uint32_t most,
                      uint32_t fallback);
-// Exactly `count` floats into out; 0 where the field is nil.
-int field_floats(lua_State *L, int table, const char *name, uint32_t count, float *out);
+// As arg_choice.
+int field_choice(lua_State *L, const ha_fields *at, const char *name, const char *const *choices,
+                 int fallback);
+// Exactly `count` floats into out, of a table or a Buffer; returns 0, and leaves it alone, where the field is
+// nil.
+int field_floats(lua_State *L, const ha_fields *at, const char *name, uint32_t count, float *out);
 
-// ( -- [memory] ) A list of numbers, a table or a Buffer, as memory that lives while it is on the stack. For
-// nil pushes nil and returns NULL.
-float *field_float_list(lua_State *L, int table, const char *name, size_t *out_count);
-double *field_double_list(lua_State *L, int table, const char *name, size_t *out_count);
+// ( -- value ) A string, or the empty text for nil; its bytes live while the value is on the stack.
+ha_text field_text(lua_State *L, const ha_fields *at, const char *name);
+// ( -- value ) Numbers of a table or a Buffer, which live while the value is on the stack. NULL for nil.
+const float *field_float_list(lua_State *L, const ha_fields *at, const char *name, size_t *out_count);
+const double *field_double_list(lua_State *L, const ha_fields *at, const char *name, size_t *out_count);
 
-// Raises for a key of the option table that is none of `known` (NULL-terminated), with the nearest one.
-void check_fields(lua_State *L, int table, const char *const *known, const char *what);
+// --- results ---
+
+// ( -- numbers ) Returns how many.
+int push_floats(lua_State *L, const float *values, uint32_t count);
 
 #endif

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+static const char class_key = 0;    // its address: the class, in each metatable
+static const char pending_key = 0;  // its address: bytes not announced yet, in the registry
+
 // "helioanim.Pose" -> "Pose"
 static const char *short_name(const ha_class *class) {
   const char *dot = strrchr(class->name, '.');
@@ -9,10 +12,10 @@ static const char *short_name(const ha_class *class) {
 }
 
 void *class_test(lua_State *L, int index, const ha_class *class) {
-  // Faster than a look-up by name, and as safe: no other userdata holds the address of our descriptor there.
+  // Faster than a look-up by name, and as safe: no other userdata holds the address of our descriptor there,
+  // but for stale memory of a box of ours, and that one is marked as closed.
+  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) < sizeof(ha_box)) return NULL;
   ha_box *box = lua_touserdata(L, index);
-  if (box == NULL || lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) < sizeof(ha_box))
-    return NULL;
   return box->type == class ? box : NULL;
 }
 
@@ -21,9 +24,14 @@ void class_check_open(lua_State *L, const ha_box *box) {
     if (at->closed) luaL_error(L, "%s is closed", short_name(at->type));
 }
 
-void *class_check(lua_State *L, int index, const ha_class *class) {
+void *class_box(lua_State *L, int index, const ha_class *class) {
   void *box = class_test(L, index, class);
   if (box == NULL) luaL_typeerror(L, index, class->name);
+  return box;
+}
+
+void *class_check(lua_State *L, int index, const ha_class *class) {
+  void *box = class_box(L, index, class);
   class_check_open(L, box);
   return box;
 }
@@ -46,15 +54,15 @@ void class_anchor(lua_State *L, int parent) {
 }
 
 void class_announce(lua_State *L, size_t bytes) {
-  static const char key = 0;
   enum { STEP = 64 * 1024 };  // a step costs little but not nothing, and 0 KiB would mean something else
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &key);
-  size_t pending = (size_t)lua_tointeger(L, -1) + bytes;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &pending_key);
+  size_t pending = (size_t)lua_tointeger(L, -1) + bytes, kibibytes = pending >= STEP ? pending / 1024 : 0;
   lua_pop(L, 1);
-  size_t kibibytes = pending >= STEP ? pending / 1024 : 0;
   lua_pushinteger(L, (lua_Integer)(pending - kibibytes * 1024));
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
-  if (kibibytes > 0) lua_gc(L, LUA_GCSTEP, kibibytes > INT32_MAX / 1024 ? INT32_MAX / 1024 : (int)kibibytes);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &pending_key);
+  // A step runs even where the script has stopped the collector: ask first.
+  if (kibibytes == 0 || !lua_gc(L, LUA_GCISRUNNING)) return;
+  lua_gc(L, LUA_GCSTEP, kibibytes > INT32_MAX / 1024 ? INT32_MAX / 1024 : (int)kibibytes);
 }
 
 void class_must(lua_State *L, ha_status status, const char *what) {
@@ -68,42 +76,38 @@ int class_not_found(lua_State *L, const char *message) {
   return 3;
 }
 
-static void release(ha_box *box) {
-  const ha_class *class = box->type;
-  box->closed = 1;
-  if (class->release != NULL && box->object != NULL) class->release(box);
-  box->object = NULL;
-}
+// What every object can do. The class is upvalue 1.
+static const ha_class *own_class(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+
+static ha_box *check_self(lua_State *L) { return class_box(L, 1, own_class(L)); }
 
 static int object_gc(lua_State *L) {
-  release(lua_touserdata(L, 1));
+  ha_box *box = check_self(L);
+  box->closed = 1;
+  if (own_class(L)->release != NULL && box->object != NULL) own_class(L)->release(box);
+  box->object = NULL;
   return 0;
 }
 
 // Marks only: views and players may still reach the memory, which goes with the last holder.
 static int object_close(lua_State *L) {
-  const ha_class *class = lua_touserdata(L, lua_upvalueindex(1));
-  ha_box *box = class_test(L, 1, class);
-  if (box == NULL) luaL_typeerror(L, 1, class->name);
-  box->closed = 1;
+  check_self(L)->closed = 1;
   return 0;
 }
 
 static int object_tostring(lua_State *L) {
-  const ha_class *class = lua_touserdata(L, lua_upvalueindex(1));
-  const ha_box *box = lua_touserdata(L, 1);
+  const ha_box *box = check_self(L);
   if (box->closed)
-    lua_pushfstring(L, "%s (closed)", class->name);
+    lua_pushfstring(L, "%s (closed)", own_class(L)->name);
   else
-    lua_pushfstring(L, "%s: %p", class->name, box->object);
+    lua_pushfstring(L, "%s: %p", own_class(L)->name, box->object);
   return 1;
 }
 
+// Two views of one thing are equal.
 static int object_eq(lua_State *L) {
-  const ha_box *a = lua_touserdata(L, 1), *b = lua_touserdata(L, 2);
-  int boxes = lua_type(L, 1) == LUA_TUSERDATA && lua_type(L, 2) == LUA_TUSERDATA &&
-              lua_rawlen(L, 1) >= sizeof(ha_box) && lua_rawlen(L, 2) >= sizeof(ha_box);
-  lua_pushboolean(L, boxes && a->type == b->type && a->object != NULL && a->object == b->object);
+  const ha_box *a = class_test(L, 1, own_class(L)), *b = class_test(L, 2, own_class(L));
+  lua_pushboolean(L, a != NULL && b != NULL && a->object != NULL && a->object == b->object);
   return 1;
 }
 
@@ -129,45 +133,46 @@ static int no_property(lua_State *L, const ha_class *class) {
   return luaL_error(L, "%s has no '%s'", short_name(class), wanted);
 }
 
-// Upvalues: methods, getters, class.
+// Upvalues: class, methods, getters.
 static int object_index(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL)
-    return no_property(L, lua_touserdata(L, lua_upvalueindex(3)));
+  if (lua_rawget(L, lua_upvalueindex(3)) == LUA_TNIL) return no_property(L, own_class(L));
   lua_CFunction get = lua_tocfunction(L, -1);
-  class_check_open(L, lua_touserdata(L, 1));
+  class_check(L, 1, own_class(L));
   lua_settop(L, 1);
   return get(L);
 }
 
-// Upvalues: setters, getters, class.
+// Upvalues: class, setters, getters.
 static int object_newindex(lua_State *L) {
-  const ha_class *class = lua_touserdata(L, lua_upvalueindex(3));
+  const ha_class *class = own_class(L);
   lua_settop(L, 3);
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL) {
     lua_pushvalue(L, 2);
-    if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNIL) return no_property(L, class);
+    if (lua_rawget(L, lua_upvalueindex(3)) == LUA_TNIL) return no_property(L, class);
     return luaL_error(L, "%s.%s cannot be written", short_name(class), lua_tostring(L, 2));
   }
   lua_CFunction set = lua_tocfunction(L, -1);
-  class_check_open(L, lua_touserdata(L, 1));
+  class_check(L, 1, class);
   lua_pop(L, 1);
   lua_remove(L, 2);
   return set(L);
 }
 
 static int next_pair(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
-  return lua_next(L, 1) ? 2 : (lua_pushnil(L), 1);
+  return lua_next(L, 1) ? 2 : 0;
 }
 
 // Iterates over a copy of the properties: for looking inside.
 static int object_pairs(lua_State *L) {
-  const ha_class *class = lua_touserdata(L, lua_upvalueindex(1));
+  const ha_class *class = own_class(L);
+  class_check(L, 1, class);
   lua_settop(L, 1);
   lua_pushcfunction(L, next_pair);
   lua_newtable(L);
@@ -180,17 +185,16 @@ static int object_pairs(lua_State *L) {
 
 // ( metatable -- metatable )
 static void set_common(lua_State *L, const ha_class *class) {
-  static const luaL_Reg with_class[] = {
-      {"__close", object_close}, {"__tostring", object_tostring}, {"__pairs", object_pairs}, {NULL, NULL}};
+  static const luaL_Reg common[] = {{"__gc", object_gc},       {"__close", object_close},
+                                    {"__eq", object_eq},       {"__tostring", object_tostring},
+                                    {"__pairs", object_pairs}, {NULL, NULL}};
   lua_pushlightuserdata(L, (void *)class);
-  luaL_setfuncs(L, with_class, 1);
-  lua_pushcfunction(L, object_gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pushcfunction(L, object_eq);
-  lua_setfield(L, -2, "__eq");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, -3, &class_key);
+  luaL_setfuncs(L, common, 1);
+  if (class->metamethods != NULL) luaL_setfuncs(L, class->metamethods, 0);
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
-  if (class->metamethods != NULL) luaL_setfuncs(L, class->metamethods, 0);
 }
 
 // ( -- table ) Name -> getter or setter.
@@ -206,25 +210,30 @@ static void push_accessors(lua_State *L, const ha_property *properties, int sett
 
 // ( metatable -- metatable )
 static void set_access(lua_State *L, const ha_class *class) {
+  lua_pushlightuserdata(L, (void *)class);
   lua_newtable(L);
   if (class->methods != NULL) luaL_setfuncs(L, class->methods, 0);
   lua_pushlightuserdata(L, (void *)class);
   lua_pushcclosure(L, object_close, 1);
   lua_setfield(L, -2, "close");
   push_accessors(L, class->properties, 0);
-  lua_pushlightuserdata(L, (void *)class);
   lua_pushcclosure(L, object_index, 3);
   lua_setfield(L, -2, "__index");
+  lua_pushlightuserdata(L, (void *)class);
   push_accessors(L, class->properties, 1);
   push_accessors(L, class->properties, 0);
-  lua_pushlightuserdata(L, (void *)class);
   lua_pushcclosure(L, object_newindex, 3);
   lua_setfield(L, -2, "__newindex");
 }
 
 void class_register(lua_State *L, const ha_class *class) {
-  luaL_newmetatable(L, class->name);
-  set_common(L, class);
-  set_access(L, class);
-  lua_pop(L, 1);
+  int top = lua_gettop(L);
+  if (luaL_newmetatable(L, class->name)) {
+    set_common(L, class);
+    set_access(L, class);
+  }
+  // Objects of two copies of the module would take each other for foreign ones.
+  lua_rawgetp(L, -1, &class_key);
+  if (lua_touserdata(L, -1) != class) luaL_error(L, "another copy of helioanim.core is loaded in this state");
+  lua_settop(L, top);
 }

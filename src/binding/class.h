@@ -1,9 +1,19 @@
 // Userdata classes: boxes, anchors, properties, errors, the collector's books.
 //
-// To add a class: one file lua_x.c with its methods, properties and a `const ha_class`, and one row in
-// module.c. A function is one body and one row. Objects follow "box, anchor, then fill": class_new makes the
-// userdata, class_anchor ties it to what it needs, then the C object is made and put into the box, so that an
-// error in between leaks nothing. All C objects are announced to the collector with class_announce.
+// To add a type: one file lua_x.c with its functions, their rows and a `const ha_class`, and one row in
+// module.c. To add a function: its body and its row, in the type's file, and its lines in lua/helioanim/meta
+// (a test asks for them).
+//
+// Objects are made by "box, anchor, then fill": class_new makes the userdata, class_anchor ties it to what it
+// needs, then the C object is made and put into the box, so that an error in between leaks nothing.
+// class_announce comes last: it tells the collector how big the object is.
+//
+// close() marks, and whatever hangs on the object raises `Clip is closed`; the memory goes with the last
+// holder, by __gc. `release` must not look at other objects, which may be gone by then.
+//
+// Whatever makes a Lua object (a string, a table, a userdata) may run finalizers, and those any script: it
+// may close what is in use, which is why close() only marks, and change it. Fetch pointers to keys and tracks
+// afterwards.
 #ifndef HELIOANIM_BINDING_CLASS_H
 #define HELIOANIM_BINDING_CLASS_H
 
@@ -27,7 +37,7 @@ typedef struct ha_class {
 
 enum { CLASS_ANCHOR = 1 };  // the user value that keeps the parent alive
 
-// Makes the metatable. Call once a class and state.
+// Makes the metatable. Once a class and state.
 void class_register(lua_State *L, const ha_class *class);
 
 // ( -- object ) A new box: zeroed behind its head, not holding anything yet.
@@ -41,6 +51,8 @@ void class_anchor(lua_State *L, int parent);
 void *class_check(lua_State *L, int index, const ha_class *class);
 // The box, closed or not, or NULL for anything else.
 void *class_test(lua_State *L, int index, const ha_class *class);
+// The box, closed or not. Raises a type error.
+void *class_box(lua_State *L, int index, const ha_class *class);
 
 // Raises `X is closed` where box or one of its parents is.
 void class_check_open(lua_State *L, const ha_box *box);

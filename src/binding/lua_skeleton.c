@@ -1,6 +1,5 @@
 // helioanim.Skeleton. User values: 1 unused (no parent), 2 list of joint names, 3 the skeleton's own name.
-#include <stdio.h>
-#include <string.h>
+#include <math.h>
 
 #include "binding/args.h"
 #include "binding/types.h"
@@ -63,14 +62,15 @@ static uint32_t read_parent(lua_State *L, int joint, lua_Integer i, lua_Integer 
 static void read_joint(lua_State *L, int joint, lua_Integer i, lua_Integer count, int by_name,
                        ha_joint_desc *out) {
   static const char *const fields[] = {"name", "parent", "translation", "rotation", "scale", "weights", NULL};
-  check_fields(L, joint, fields, "joint");
-  *out = (ha_joint_desc){.name = field_text(L, joint, "name"), .rest = HA_TRANSFORM_IDENTITY};
+  ha_fields at = {joint, "joint", i};
+  fields_check(L, &at, fields);
+  *out = (ha_joint_desc){.rest = HA_TRANSFORM_IDENTITY};
   out->parent = read_parent(L, joint, i, count, by_name);
-  field_floats(L, joint, "translation", 3, out->rest.translation);
-  field_floats(L, joint, "rotation", 4, out->rest.rotation);
-  field_floats(L, joint, "scale", 3, out->rest.scale);
+  field_floats(L, &at, "translation", 3, out->rest.translation);
+  field_floats(L, &at, "rotation", 4, out->rest.rotation);
+  field_floats(L, &at, "scale", 3, out->rest.scale);
   size_t weight_count;
-  out->weights = field_float_list(L, joint, "weights", &weight_count);
+  out->weights = field_float_list(L, &at, "weights", &weight_count);
   out->weight_count = (uint32_t)weight_count;
 }
 
@@ -101,17 +101,18 @@ static void push_names(lua_State *L, int table, lua_Integer count) {
 }
 
 // ( -- ) field `floats`: name -> rest value.
-static void add_floats(lua_State *L, int table, ha_skeleton *skeleton) {
-  if (lua_getfield(L, table, "floats") == LUA_TNIL) {
+static void add_floats(lua_State *L, const ha_fields *at, ha_skeleton *skeleton) {
+  if (lua_getfield(L, at->index, "floats") == LUA_TNIL) {
     lua_pop(L, 1);
     return;
   }
-  luaL_checktype(L, -1, LUA_TTABLE);
+  if (!lua_istable(L, -1)) fields_error(L, at, "floats", "table expected, got %s", luaL_typename(L, -1));
   lua_pushnil(L);
   while (lua_next(L, -2) != 0) {
     if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TNUMBER)
-      luaL_error(L, "field 'floats': names with numbers expected");
-    float rest = arg_float(L, -1);
+      fields_error(L, at, "floats", "names with numbers expected");
+    float rest = (float)lua_tonumber(L, -1);
+    if (!isfinite(rest)) fields_error(L, at, "floats", "'%s' must be finite", lua_tostring(L, -2));
     uint32_t slot;
     class_must(L, ha_skeleton_add_float(skeleton, arg_text(L, -2), 1, &rest, &slot), "skeleton");
     lua_pop(L, 1);
@@ -121,8 +122,11 @@ static void add_floats(lua_State *L, int table, ha_skeleton *skeleton) {
 
 // ha.skeleton { { name =, parent =, translation =, ... }, ..., name =, floats = }
 int lua_skeleton_create(lua_State *L) {
+  static const char *const fields[] = {"name", "floats", NULL};
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
+  ha_fields at = {1, "skeleton", 0};
+  fields_check(L, &at, fields);
   lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
   if (count > HA_MAX_JOINTS)
     return luaL_error(L, "skeleton: %I joints are more than the limit of %d", (LUAI_UACINT)count,
@@ -134,7 +138,9 @@ int lua_skeleton_create(lua_State *L) {
     lua_rawgeti(L, 1, i);
     read_joint(L, lua_gettop(L), i, count, 3, &joints[i - 1]);
     lua_rawseti(L, 5, i);
-    lua_pop(L, 1);
+    lua_rawgeti(L, 2, i);
+    joints[i - 1].name = arg_text(L, -1);  // kept by the list of names
+    lua_pop(L, 2);
   }
   ha_box *box = class_new(L, &skeleton_class);
   ha_skeleton *skeleton;
@@ -142,10 +148,9 @@ int lua_skeleton_create(lua_State *L) {
   box->object = skeleton;
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, -2, JOINT_NAMES);
-  lua_getfield(L, 1, "name");
-  if (!lua_isnil(L, -1)) luaL_checktype(L, -1, LUA_TSTRING);
+  field_text(L, &at, "name");
   lua_setiuservalue(L, -2, OWN_NAME);
-  add_floats(L, 1, skeleton);
+  add_floats(L, &at, skeleton);
   class_announce(L, ha_skeleton_byte_size(skeleton));
   return 1;
 }
@@ -251,7 +256,7 @@ static int skeleton_len(lua_State *L) {
 }
 
 static int skeleton_tostring(lua_State *L) {
-  if (((ha_box *)lua_touserdata(L, 1))->closed)
+  if (((ha_box *)class_box(L, 1, &skeleton_class))->closed)
     lua_pushliteral(L, "helioanim.Skeleton (closed)");
   else
     push_skeleton_title(L, 1);

@@ -35,19 +35,21 @@ int lua_skin_create(lua_State *L) {
   static const char *const fields[] = {"skeleton", "joints", "inverse_binds", "name", NULL};
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  check_fields(L, 1, fields, "skin");
+  ha_fields at = {1, "skin", 0};
+  fields_check(L, &at, fields);
   lua_getfield(L, 1, "skeleton");  // 2
   if (class_test(L, 2, &skeleton_class) == NULL)
-    return luaL_error(L, "skin: field 'skeleton': helioanim.Skeleton expected, got %s", luaL_typename(L, 2));
+    return fields_error(L, &at, "skeleton", "helioanim.Skeleton expected, got %s", luaL_typename(L, 2));
   const ha_skeleton *skeleton = check_skeleton(L, 2);
   if (lua_getfield(L, 1, "joints") != LUA_TTABLE)  // 3
-    return luaL_error(L, "skin: field 'joints': table expected, got %s", luaL_typename(L, 3));
+    return fields_error(L, &at, "joints", "table expected, got %s", luaL_typename(L, 3));
   lua_Integer count = (lua_Integer)lua_rawlen(L, 3);
   if (count > HA_MAX_JOINTS) return luaL_error(L, "skin: more than %d joints", HA_MAX_JOINTS);
   uint32_t *joints = lua_newuserdatauv(L, (size_t)count * sizeof *joints + 1, 0);  // 4
   read_joints(L, 3, skeleton, joints, count);
   size_t numbers;
-  const float *binds = field_float_list(L, 1, "inverse_binds", &numbers);  // 5
+  const float *binds = field_float_list(L, &at, "inverse_binds", &numbers);  // 5
+  // Files may hold more of them than joints.
   if (binds != NULL && numbers < (size_t)count * 16)
     return luaL_error(L, "skin: %d joints need %d inverse bind numbers, got %d", (int)count, (int)count * 16,
                       (int)numbers);
@@ -56,8 +58,10 @@ int lua_skin_create(lua_State *L) {
   ha_skin *skin;
   class_must(L, ha_skin_create(skeleton, joints, (uint32_t)count, binds, NULL, &skin), "skin");
   box->object = skin;
-  ha_text name = field_text(L, 1, "name");
-  lua_pushlstring(L, name.bytes, name.length);
+  if (field_text(L, &at, "name").length == 0) {
+    lua_pop(L, 1);
+    lua_pushliteral(L, "");
+  }
   lua_setiuservalue(L, -2, OWN_NAME);
   class_announce(L, ha_skin_byte_size(skin));
   return 1;

@@ -1,8 +1,7 @@
 // helioanim.Track: a view of a track of a clip (which it keeps alive), or a track of its own.
-#include <math.h>
-
-#include "binding/args.h"
 #include "binding/lua_track.h"
+
+#include <math.h>
 
 const char *const channel_names[] = {"translation", "rotation", "scale", "weights", "float", NULL};
 const char *const interpolation_names[] = {"step", "linear", "cubic", NULL};
@@ -17,85 +16,73 @@ static const char *const track_fields[] = {"joint",  "channel", "interpolation",
                                            "values", "targets", "name",          "components",
                                            "fps",    "frames",  "looping",       NULL};
 
-// The joint may be a name or an index; a float has a name instead.
-static void read_target(lua_State *L, int table, ha_track_desc *desc) {
+// ( -- value... ) The joint may be a name or an index; a float has a name instead. Leaves the strings on the
+// stack.
+static void read_target(lua_State *L, const ha_fields *at, const ha_skeleton *skeleton, ha_track_desc *desc) {
   desc->joint = HA_NO_INDEX;
+  int type = lua_getfield(L, at->index, "joint");
   if (desc->channel == HA_CHANNEL_FLOAT) {
-    if (lua_getfield(L, table, "joint") != LUA_TNIL)
-      luaL_error(L, "track: a float has a 'name', not a 'joint'");
-    lua_pop(L, 1);
-    desc->name = field_text(L, table, "name");
-    if (desc->name.length == 0) luaL_error(L, "track: a float needs a 'name'");
-    return;
+    if (type != LUA_TNIL) fields_error(L, at, "joint", "a float has a 'name' instead");
+    desc->name = field_text(L, at, "name");
+    if (desc->name.length == 0) fields_error(L, at, "name", "the name of the float expected");
+  } else if (type == LUA_TSTRING) {
+    desc->name = arg_text(L, -1);
+  } else if (type == LUA_TNUMBER) {
+    uint32_t count = skeleton == NULL ? HA_MAX_JOINTS : skeleton->joint_count;
+    desc->joint = field_count(L, at, "joint", 1, count, 0) - 1;
+    // A joint known by index may have its name beside it, for other skeletons.
+    desc->name = skeleton == NULL ? field_text(L, at, "name") : ha_names_get(skeleton->names, desc->joint);
+  } else {
+    fields_error(L, at, "joint", "joint index or name expected, got %s", luaL_typename(L, -1));
   }
-  if (lua_getfield(L, table, "joint") == LUA_TNUMBER)
-    desc->joint = field_count(L, table, "joint", 1, HA_MAX_JOINTS, 0) - 1;
-  else if (lua_type(L, -1) != LUA_TSTRING)
-    luaL_error(L, "track: field 'joint': joint index or name expected, got %s", luaL_typename(L, -1));
-  lua_pop(L, 1);
-  // A joint known by index may have its name beside it, for other skeletons.
-  desc->name = field_text(L, table, desc->joint == HA_NO_INDEX ? "joint" : "name");
 }
 
-static uint32_t read_components(lua_State *L, int table, ha_channel channel) {
-  if (channel == HA_CHANNEL_WEIGHTS) return field_count(L, table, "targets", 1, HA_MAX_COMPONENTS, 1);
-  if (channel == HA_CHANNEL_FLOAT) return field_count(L, table, "components", 1, HA_MAX_COMPONENTS, 1);
+static uint32_t read_components(lua_State *L, const ha_fields *at, ha_channel channel) {
+  if (channel == HA_CHANNEL_WEIGHTS) return field_count(L, at, "targets", 1, HA_MAX_COMPONENTS, 1);
+  if (channel == HA_CHANNEL_FLOAT) return field_count(L, at, "components", 1, HA_MAX_COMPONENTS, 1);
   return ha_channel_components(channel);
 }
 
-// ( -- title ) "track of 'Hips', rotation": what error messages begin with.
+// ( -- title ) "track of 'Hips', rotation": what messages about its data begin with.
 static const char *push_title(lua_State *L, const ha_track_desc *desc) {
   if (desc->name.length == 0 && desc->joint != HA_NO_INDEX)
     return lua_pushfstring(L, "track of joint %d, %s", (int)desc->joint + 1, channel_names[desc->channel]);
   return lua_pushfstring(L, "track of '%s', %s", desc->name.bytes, channel_names[desc->channel]);
 }
 
-// fps, frames and looping stand in the track's table or in that of the clip around it.
-static int has_uniform_times(lua_State *L, int table) {
-  int found = lua_getfield(L, table, "times") == LUA_TNIL;
-  lua_pop(L, 1);
-  return found;
-}
-
-static ha_status create_uniform(lua_State *L, int table, int clip, const ha_track_desc *desc,
-                                ha_track **out) {
+// fps, frames and looping stand in the track's table, or in that of the clip around it.
+static ha_status create_uniform(lua_State *L, const ha_fields *at, const ha_fields *clip,
+                                const ha_track_desc *desc, ha_track **out) {
+  enum { MISSING = UINT32_MAX };
   ha_uniform_desc uniform = {.track = *desc};
-  int source = table;
-  if (clip != 0 && field_number(L, table, "fps", -1) < 0) source = clip;
-  uniform.fps = field_number(L, source, "fps", -1);
-  if (uniform.fps < 0) luaL_error(L, "track: 'times', or 'fps' and 'frames', expected");
-  uniform.frames = field_count(L, source, "frames", 0, UINT32_MAX - 1, UINT32_MAX);
-  if (uniform.frames == UINT32_MAX) luaL_error(L, "track: 'frames' expected beside 'fps'");
-  uniform.looping = field_boolean(L, source, "looping");
+  if (clip != NULL && field_number(L, at, "fps", -1) == -1) at = clip;
+  uniform.fps = field_number(L, at, "fps", -1);
+  uniform.frames = field_count(L, at, "frames", 0, MISSING - 1, MISSING);
+  uniform.looping = field_boolean(L, at, "looping", 0);
+  if (uniform.fps == -1 || uniform.frames == MISSING)
+    luaL_error(L, "%s: 'times', or 'fps' and 'frames', expected", push_title(L, desc));
   return ha_track_from_uniform(&uniform, NULL, out);
 }
 
-ha_track *track_from_table(lua_State *L, int index, int clip) {
+ha_track *track_from_table(lua_State *L, const ha_fields *at, const ha_fields *clip,
+                           const ha_skeleton *skeleton) {
   int top = lua_gettop(L);
-  index = lua_absindex(L, index);
-  luaL_checktype(L, index, LUA_TTABLE);
-  check_fields(L, index, track_fields, "track");
+  fields_check(L, at, track_fields);
   ha_track_desc desc = {0};
-  desc.channel = (ha_channel)field_choice(L, index, "channel", channel_names, -1);
-  desc.interpolation =
-      (ha_interpolation)field_choice(L, index, "interpolation", interpolation_names, HA_LINEAR);
-  read_target(L, index, &desc);
-  desc.components = read_components(L, index, desc.channel);
-  const char *title = push_title(L, &desc);
-  desc.values = field_float_list(L, index, "values", &desc.value_count);
-  if (desc.values == NULL) luaL_error(L, "%s: field 'values': table or Buffer expected, got nil", title);
+  desc.channel = (ha_channel)field_choice(L, at, "channel", channel_names, -1);
+  desc.interpolation = (ha_interpolation)field_choice(L, at, "interpolation", interpolation_names, HA_LINEAR);
+  read_target(L, at, skeleton, &desc);
+  desc.components = read_components(L, at, desc.channel);
+  desc.values = field_float_list(L, at, "values", &desc.value_count);
+  if (desc.values == NULL) fields_error(L, at, "values", "table or Buffer expected, got nil");
+  size_t key_count;
+  desc.times = field_double_list(L, at, "times", &key_count);
+  if (key_count > UINT32_MAX / 4) fields_error(L, at, "times", "too many keys");
+  desc.key_count = (uint32_t)key_count;
   ha_track *track = NULL;
-  ha_status status;
-  if (has_uniform_times(L, index)) {
-    status = create_uniform(L, index, clip, &desc, &track);
-  } else {
-    size_t key_count;
-    desc.times = field_double_list(L, index, "times", &key_count);
-    if (key_count > UINT32_MAX / 4) luaL_error(L, "%s: too many keys", title);
-    desc.key_count = (uint32_t)key_count;
-    status = ha_track_create(&desc, NULL, &track);
-  }
-  class_must(L, status, title);
+  ha_status status =
+      desc.times == NULL ? create_uniform(L, at, clip, &desc, &track) : ha_track_create(&desc, NULL, &track);
+  if (status != HA_OK) class_must(L, status, push_title(L, &desc));
   lua_settop(L, top);
   return track;
 }
@@ -105,7 +92,7 @@ int lua_track_create(lua_State *L) {
   lua_settop(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_track *view = class_new(L, &track_class);
-  view->box.object = track_from_table(L, 1, 0);
+  view->box.object = track_from_table(L, &(ha_fields){1, "track", 0}, NULL, NULL);
   view->owned = 1;
   class_announce(L, ha_track_byte_size(view->box.object));
   return 1;
@@ -213,13 +200,24 @@ static int track_set_value(lua_State *L) {
   return count;
 }
 
-// ( -- table )
-static void push_list(lua_State *L, const float *values, uint32_t count) {
-  lua_createtable(L, (int)count, 0);
+// ( -- table ) Empty, with room. Fill it once nothing more can run finalizers, which might change the track.
+static void new_list(lua_State *L, const ha_track *track) { lua_createtable(L, (int)track->components, 0); }
+
+static void fill_list(lua_State *L, int list, const float *values, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     lua_pushnumber(L, values[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
+    lua_rawseti(L, list, (lua_Integer)i + 1);
   }
+}
+
+// ( -- in out ) The tangents of the key that argument 2 tells, as two lists.
+static void push_tangents(lua_State *L, const ha_track *track) {
+  new_list(L, track);
+  new_list(L, track);
+  uint32_t key = arg_key(L, 2, track);
+  int top = lua_gettop(L);
+  fill_list(L, top - 1, ha_track_in_tangent(track, key), track->components);
+  fill_list(L, top, ha_track_out_tangent(track, key), track->components);
 }
 
 // A table of numbers, one number for tracks of one component, or nil for NULL.
@@ -232,13 +230,11 @@ static const float *arg_tangent(lua_State *L, int index, const ha_track *track, 
 
 static int track_set_tangents(lua_State *L) {
   ha_track *track = check_track(L, 1);
-  uint32_t key = arg_key(L, 2, track);
   check_cubic(L, track);
   float in[HA_MAX_COMPONENTS], out[HA_MAX_COMPONENTS];
   const float *new_in = arg_tangent(L, 3, track, in), *new_out = arg_tangent(L, 4, track, out);
-  push_list(L, ha_track_in_tangent(track, key), track->components);
-  push_list(L, ha_track_out_tangent(track, key), track->components);
-  class_must(L, ha_track_set_tangents(track, key, new_in, new_out), "set_tangents");
+  push_tangents(L, track);
+  class_must(L, ha_track_set_tangents(track, arg_key(L, 2, track), new_in, new_out), "set_tangents");
   return 2;
 }
 
@@ -259,13 +255,24 @@ static int track_insert_key(lua_State *L) {
   return 1;
 }
 
+// Returns what insert_key takes: time, value... and, of a cubic track, both tangents.
 static int track_remove_key(lua_State *L) {
   ha_track *track = check_track(L, 1);
+  lua_settop(L, 2);
+  int cubic = track->interpolation == HA_CUBIC;
+  if (cubic) push_tangents(L, track);
   uint32_t key = arg_key(L, 2, track);
   lua_pushnumber(L, track->times[key]);
-  int count = push_floats(L, ha_track_value(track, key), track->components);
+  push_floats(L, ha_track_value(track, key), track->components);
+  if (cubic) {
+    luaL_checkstack(L, 2, "too many numbers");
+    lua_pushvalue(L, 3);
+    lua_pushvalue(L, 4);
+    lua_remove(L, 3);
+    lua_remove(L, 3);
+  }
   class_must(L, ha_track_remove_key(track, key), "remove_key");
-  return 1 + count;
+  return lua_gettop(L) - 2;
 }
 
 static int track_move_key(lua_State *L) {
@@ -282,7 +289,8 @@ static int track_move_key(lua_State *L) {
 
 static int track_get_joint(lua_State *L) {
   const ha_track *track = check_track(L, 1);
-  if (track->channel == HA_CHANNEL_FLOAT)
+  int by_index_alone = track->name_length == 0 && track->joint != HA_NO_INDEX;
+  if (track->channel == HA_CHANNEL_FLOAT || by_index_alone)
     lua_pushnil(L);
   else
     lua_pushlstring(L, track->name, track->name_length);
@@ -300,7 +308,10 @@ static int track_get_joint_index(lua_State *L) {
 
 static int track_get_name(lua_State *L) {
   const ha_track *track = check_track(L, 1);
-  lua_pushlstring(L, track->name, track->name_length);
+  if (track->channel == HA_CHANNEL_FLOAT)
+    lua_pushlstring(L, track->name, track->name_length);
+  else
+    lua_pushnil(L);
   return 1;
 }
 
@@ -335,7 +346,7 @@ static int track_len(lua_State *L) {
 }
 
 static int track_tostring(lua_State *L) {
-  const ha_box *box = lua_touserdata(L, 1);
+  const ha_box *box = class_box(L, 1, &track_class);
   const ha_track *track = box->object;
   if (track == NULL || box->closed)
     lua_pushliteral(L, "helioanim.Track (closed)");

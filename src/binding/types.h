@@ -44,17 +44,12 @@ lua_buffer *push_buffer(lua_State *L, buffer_kind kind, uint32_t components, siz
 // ( -- string ) `count` 4-byte words as little-endian bytes.
 void push_little_endian(lua_State *L, const void *words, size_t count);
 
-// ( -- name ) The skeleton's own string, made once: "'knight' (57 joints)" is push_skeleton_title.
+// ( -- name ) The skeleton's own string, made once.
 void push_joint_name(lua_State *L, int skeleton, uint32_t joint);
+// ( -- text ) "skeleton 'knight' (57 joints)"
 void push_skeleton_title(lua_State *L, int skeleton);
 // ( -- text ) "no joint 'nope' (did you mean 'Nose'?)"
 void push_no_name(lua_State *L, const char *kind, const ha_names *names, ha_text wanted);
-
-// Makes a track out of the table at `index`; `clip` is the table of the clip around it, whose fps, frames and
-// looping it inherits, or 0. Raises on bad data. Whoever gets it must own it before anything else can raise.
-ha_track *track_from_table(lua_State *L, int index, int clip);
-// ( -- track ) The userdata of track `i` of the clip at `clip`: the same one every time.
-void push_clip_track(lua_State *L, int clip, uint32_t i);
 
 // The clip at `clip`, resolved for the pose at `pose` and ready for the sampler: bindings are refreshed and
 // the pose fitted here, outside the frame kernels. Raises where the clip is bound to another skeleton.

@@ -3,6 +3,7 @@
 static uint32_t find_joint(const ha_binding *binding, const ha_track *track) {
   if (binding->by_index && track->joint != HA_NO_INDEX)
     return track->joint < binding->skeleton->joint_count ? track->joint : HA_NO_INDEX;
+  if (track->name_length == 0) return HA_NO_INDEX;  // not the first of the unnamed joints
   return ha_skeleton_find(binding->skeleton, (ha_text){track->name, track->name_length});
 }
 

@@ -159,7 +159,7 @@ local function read_animation(animation, i, context)
   local title = title_of(i, name)
   local list = json.array(animation, 'samplers', title) or fail('bad_data', '%s: samplers are missing', title)
   local channels = json.array(animation, 'channels', title) or fail('bad_data', '%s: channels are missing', title)
-  local clip = core.clip { name = name, skeleton = context.skeleton, by_index = true }
+  local clip = core.clip { name = name, skeleton = context.skeleton }
   local samplers, where = { list = list }, place.new('%s channel %d', title, 0)
   context.sampler_place = place.new('%s sampler %d', title, 0)
   for c = 1, #channels do
