@@ -37,4 +37,6 @@ function(helioanim_core_library target type output)
 endfunction()
 
 helioanim_core_library(helioanim_static STATIC static)
-helioanim_core_library(helioanim_shared SHARED shared)
+if(HELIOANIM_INSTALL_CORE)
+  helioanim_core_library(helioanim_shared SHARED shared)
+endif()

@@ -29,6 +29,7 @@ build = {
     HELIOANIM_LUA_DIR = '$(LUADIR)',
     HELIOANIM_LUA_CDIR = '$(LIBDIR)',
     HELIOANIM_BUILD_TESTS = 'OFF',
+    HELIOANIM_INSTALL_CORE = 'OFF', -- the module has the core inside
   },
   install = {
     bin = { 'bin/helioanim' },
