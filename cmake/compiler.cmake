@@ -14,6 +14,10 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 add_library(helioanim_flags INTERFACE)
 target_compile_options(helioanim_flags INTERFACE
   -Wall -Wextra -ffp-contract=off -fno-math-errno -Wno-psabi)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  # As clang does anyway: our own calls may be inlined although the shared library exports them.
+  target_compile_options(helioanim_flags INTERFACE -fno-semantic-interposition)
+endif()
 if(HELIOANIM_WARNINGS_AS_ERRORS)
   target_compile_options(helioanim_flags INTERFACE -Werror)
 endif()

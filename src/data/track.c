@@ -167,6 +167,10 @@ static void mix_linear(const ha_track *track, uint32_t key, float u, float *out)
     ha_lerp(a, b, u, track->components, out);
     return;
   }
+  if (memcmp(a, b, 4 * sizeof(float)) == 0) {  // exporters write constants as two equal keys
+    ha_quat_normalize(a, out);
+    return;
+  }
   float unit_a[4], unit_b[4];
   ha_quat_normalize(a, unit_a);
   ha_quat_normalize(b, unit_b);
@@ -184,9 +188,10 @@ static void mix_cubic(const ha_track *track, uint32_t key, float u, float *out) 
   if (track->channel == HA_CHANNEL_ROTATION) ha_quat_normalize(out, out);
 }
 
-void ha_track_sample(const ha_track *track, double time, float *out) {
-  int64_t found = ha_find_key(track->times, track->key_count, time);
+void ha_track_sample_near(const ha_track *track, double time, uint32_t *hint, float *out) {
+  int64_t found = ha_find_key_near(track->times, track->key_count, time, *hint);
   uint32_t key = found < 0 ? 0 : (uint32_t)found;
+  *hint = key;
   if (found < 0 || key + 1 == track->key_count || track->interpolation == HA_STEP) {
     hold(track, key, out);
     return;
@@ -196,6 +201,11 @@ void ha_track_sample(const ha_track *track, double time, float *out) {
     mix_linear(track, key, u, out);
   else
     mix_cubic(track, key, u, out);
+}
+
+void ha_track_sample(const ha_track *track, double time, float *out) {
+  uint32_t hint = 0;
+  ha_track_sample_near(track, time, &hint, out);
 }
 
 size_t ha_track_byte_size(const ha_track *track) {

@@ -66,6 +66,10 @@ ha_status ha_track_check_key(const ha_track *track, uint32_t key, const float *v
 // Rotations come out with unit length: step and linear normalise the keys, cubic the result.
 void ha_track_sample(const ha_track *track, double time, float *out);
 
+// The same for many tracks at one time: `hint` is where the last one found its key, and is moved on. The
+// result does not depend on it.
+void ha_track_sample_near(const ha_track *track, double time, uint32_t *hint, float *out);
+
 // The raw mix of a cubic segment from `key` to its successor: values, or slopes with ha_hermite_slopes.
 // Rotations are not normalised.
 void ha_track_mix_cubic(const ha_track *track, uint32_t key, ha_hermite weights, float *out);

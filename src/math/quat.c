@@ -2,27 +2,16 @@
 
 #include <math.h>
 
-float ha_quat_dot(const float a[4], const float b[4]) {
-  return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
-}
-
-void ha_quat_normalize(const float q[4], float out[4]) {
-  float squared = ha_quat_dot(q, q);
-  // Below this the squares have lost their digits: scale up first. The other end overflows likewise.
-  if (!(squared > 1e-30f && squared < 1e30f)) {
-    float largest = fmaxf(fmaxf(fabsf(q[0]), fabsf(q[1])), fmaxf(fabsf(q[2]), fabsf(q[3])));
-    if (!(largest > 0)) {
-      out[0] = out[1] = out[2] = 0;
-      out[3] = 1;
-      return;
-    }
-    float scaled[4] = {q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
-    float length = sqrtf(ha_quat_dot(scaled, scaled));
-    for (int i = 0; i < 4; i++) out[i] = scaled[i] / length;
+void ha_quat_normalize_extreme(const float q[4], float out[4]) {
+  float largest = fmaxf(fmaxf(fabsf(q[0]), fabsf(q[1])), fmaxf(fabsf(q[2]), fabsf(q[3])));
+  if (!(largest > 0)) {
+    out[0] = out[1] = out[2] = 0;
+    out[3] = 1;
     return;
   }
-  float length = sqrtf(squared);
-  for (int i = 0; i < 4; i++) out[i] = q[i] / length;
+  float scaled[4] = {q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
+  float length = sqrtf(ha_quat_dot(scaled, scaled));
+  for (int i = 0; i < 4; i++) out[i] = scaled[i] / length;
 }
 
 void ha_quat_multiply(const float a[4], const float b[4], float out[4]) {
@@ -52,28 +41,4 @@ void ha_quat_rotate(const float q[4], const float v[3], float out[3]) {
   out[0] = x;
   out[1] = y;
   out[2] = z;
-}
-
-float ha_slerp_factor(float s, float cosine) {
-  float squared = s * s;
-  float below_one = cosine - 1.0f;
-  float sum = 1.0f;
-  for (int i = HA_SLERP_TERMS; i >= 1; i--) {
-    float term = (squared - (float)(i * i)) * (1.0f / (float)(i * (2 * i + 1)));
-    sum = 1.0f + term * below_one * sum;
-  }
-  return s * sum / (2.0f * cosine);
-}
-
-void ha_quat_slerp(const float a[4], const float b[4], float t, float out[4]) {
-  float dot = ha_quat_dot(a, b);
-  float sign = dot < 0 ? -1.0f : 1.0f;
-  float cosine =
-      sqrtf(0.5f + 0.5f * (dot * sign));  // of half the arc: the series converges three times faster
-  cosine = cosine < 1.0f ? cosine : 1.0f;
-  float of_a = ha_slerp_factor(2.0f * (1.0f - t), cosine);
-  float of_b = ha_slerp_factor(2.0f * t, cosine) * sign;
-  float mixed[4];
-  for (int i = 0; i < 4; i++) mixed[i] = of_a * a[i] + of_b * b[i];
-  ha_quat_normalize(mixed, out);
 }
