@@ -138,7 +138,7 @@ ha_status ha_track_insert_key(ha_track *track, double time, const float *value, 
   if (status != HA_OK) return status;
   float values[3 * HA_MAX_COMPONENTS];
   curve_at(track, time, values);
-  if (value != NULL && is_sample(track, time, value)) value = NULL;
+  if (value != NULL && in == NULL && out == NULL && is_sample(track, time, value)) value = NULL;
   overlay(track, in, value, out, values);
   uint32_t would_be = (uint32_t)(ha_find_key(track->times, track->key_count, time) + 1);
   status = ha_track_check_key(track, would_be, values);

@@ -1,0 +1,48 @@
+-- Comparing what a call returned with what is right.
+--
+--   near.numbers({ 5, 0, 0 }, pose:translation(1))       within 1e-5 of each, relative above 1
+--   near.rotation({ 0, 0, 0, 1 }, pose:rotation(1))      the same rotation: q or -q
+--   near.list({ ... }, { ... }, 1e-6)                    two lists
+
+local near = {}
+
+local function shown(list)
+  local parts = {}
+  for i = 1, list.n or #list do parts[i] = ('%.9g'):format(list[i]) end
+  return '{' .. table.concat(parts, ', ') .. '}'
+end
+
+local function difference(expected, found, sign)
+  local worst = 0
+  for i = 1, #expected do
+    local off = math.abs(sign * found[i] - expected[i]) / math.max(1, math.abs(expected[i]))
+    if off ~= off then return math.huge end
+    worst = math.max(worst, off)
+  end
+  return worst
+end
+
+local function expect(expected, found, signs, tolerance)
+  local count = found.n or #found
+  if count ~= #expected then
+    error(('%d numbers expected, got %d: %s'):format(#expected, count, shown(found)), 3)
+  end
+  local off = math.huge
+  for _, sign in ipairs(signs) do off = math.min(off, difference(expected, found, sign)) end
+  if off > tolerance then
+    error(('expected %s, got %s, off by %g'):format(shown(expected), shown(found), off), 3)
+  end
+end
+
+function near.list(expected, found, tolerance) expect(expected, found, { 1 }, tolerance or 1e-5) end
+
+function near.numbers(expected, ...) expect(expected, table.pack(...), { 1 }, 1e-5) end
+
+function near.rotation(expected, ...)
+  local found = table.pack(...)
+  expect(expected, found, { 1, -1 }, 1e-5)
+  local length = math.sqrt(found[1] ^ 2 + found[2] ^ 2 + found[3] ^ 2 + found[4] ^ 2)
+  if math.abs(length - 1) > 1e-6 then error(('a rotation of length %.9g'):format(length), 2) end
+end
+
+return near
