@@ -1,5 +1,6 @@
 -- The face of helioanim: gathers what the rooms below offer. No logic here.
 local core = require 'helioanim.core'
+local bvh = require 'helioanim.io.bvh'
 local gltf_reader = require 'helioanim.io.gltf_reader'
 
 return {
@@ -14,6 +15,10 @@ return {
 
   load_gltf = gltf_reader.load,
   load_gltf_string = gltf_reader.load_string,
+  load_bvh = bvh.load,
+  load_bvh_string = bvh.load_string,
+  bvh_string = bvh.to_string,
+  write_bvh = bvh.write,
 
   wrap_time = core.wrap_time,
   slerp = core.slerp,

@@ -1,0 +1,201 @@
+-- BVH files, good and bad.
+
+local ha = require 'helioanim'
+local bvh = require 'helioanim.io.bvh'
+local data = require 'spec.support.data'
+local numbers = require 'spec.support.numbers'
+
+local SMALL = [[
+HIERARCHY
+ROOT Hips {
+  OFFSET 1 2 3
+  CHANNELS 6 Yposition Xposition Zposition Zrotation Xrotation Yrotation
+  JOINT Left Arm
+  {
+    OFFSET 0 10 0
+    CHANNELS 3 Xrotation Yrotation Zrotation
+    End Site
+    { OFFSET 0 4 0 }
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 0.5
+0 0 0  0 0 0  0 0 0
+5 4 6  90 0 0  0 0 90
+]]
+
+describe('a BVH file', function()
+  it('becomes a skeleton and a clip', function()
+    local doc = assert(ha.load_bvh_string(SMALL, { name = 'small' }))
+    local skel, clip = doc.skeleton, doc.clips[1]
+    assert.equal(3, #skel)
+    assert.equal('Left Arm', skel:joint_name(2))
+    assert.equal('Left Arm_End', skel:joint_name(3))
+    assert.equal(0.5, clip.duration)
+    local pose, model = skel:new_pose(), skel:new_matrices()
+    clip:sample(pose, 0.5):to_model(model)
+    numbers.near({ 5, 7, 9 }, { pose:translation(1) })
+    numbers.same_rotation({ 0, 0, math.sqrt(0.5), math.sqrt(0.5) }, { pose:rotation(1) })
+    local tip = { select(13, model:get(3)) }
+    numbers.near({ 5 - 10, 7 - 4, 9, 1 }, { tip[1], tip[2], tip[3], tip[4] })
+  end)
+
+  it('is scaled into metres, and its positions may replace the offset', function()
+    local doc = assert(ha.load_bvh_string(SMALL, { scale = 0.01, positions = 'replace' }))
+    local pose = doc.clips[1]:sample(doc.skeleton:new_pose(), 0.5)
+    numbers.near({ 0.04, 0.05, 0.06 }, { pose:translation(1) })
+    numbers.near({ 0, 0.1, 0 }, { pose:translation(2) })
+  end)
+
+  it('is refused with the line that is wrong', function()
+    local function message(text) return select(2, ha.load_bvh_string(text)) end
+    assert.matches("line 4: unknown channel 'Wposition'", message((SMALL:gsub('Yposition', 'Wposition'))))
+    assert.matches('HIERARCHY expected', message '')
+    assert.matches("'Frames:' ?expected", message(SMALL:gsub('Frames', 'Fames')):gsub('Frames: e', "'Frames:' e"))
+    assert.matches('number expected', message((SMALL:gsub('5 4 6', '5 x 6'))))
+    assert.matches('number expected', message((SMALL:gsub('5 4 6', '5 0x4 6'))))
+    assert.matches('number expected', message((SMALL:gsub('5 4 6', '5 nan 6'))))
+    assert.matches('number expected', message((SMALL:gsub('5 4 6', '5 1e39 6'))))
+    assert.matches('has more', message(SMALL .. ' 7'))
+    assert.matches('has no OFFSET', message((SMALL:gsub('OFFSET 1 2 3', ''))))
+  end)
+
+  it('may hold no frame, or many without a channel', function()
+    local none = assert(ha.load_bvh_string((SMALL:gsub('Frames: 2.*', 'Frames: 0\nFrame Time: 0.1'))))
+    assert.equal(0, #none.clips[1])
+    local bare = 'HIERARCHY ROOT a\n{ OFFSET 0 0 0 CHANNELS 0 } MOTION Frames: 1000000000 Frame Time: 0.1'
+    assert.equal(0, #assert(ha.load_bvh_string(bare)).clips[1])
+  end)
+
+  it('wants right arguments', function()
+    assert.has_error(function() ha.load_bvh() end, "bad argument #1 to 'load_bvh' (string expected, got nil)")
+    assert.has_error(function() ha.load_bvh_string(SMALL, { scale = 0 }) end)
+    assert.has_error(function() ha.load_bvh_string(SMALL, { size = 2 }) end, "unknown option 'size'")
+    local doc, message, code = ha.load_bvh 'no such.bvh'
+    assert.is_nil(doc)
+    assert.matches('no such.bvh', message)
+    assert.equal('not_found', code)
+  end)
+end)
+
+-- Model positions of every joint at every frame agree.
+local function same_motion(a, b, tolerance)
+  assert.equal(#a.skeleton, #b.skeleton)
+  local pose_a, pose_b = a.skeleton:new_pose(), b.skeleton:new_pose()
+  local model_a, model_b = a.skeleton:new_matrices(), b.skeleton:new_matrices()
+  for frame = 0, a.frames - 1, math.max(1, a.frames // 7) do
+    a.clips[1]:sample(pose_a, frame * a.frame_time):to_model(model_a)
+    b.clips[1]:sample(pose_b, frame * a.frame_time):to_model(model_b)
+    for joint = 1, #a.skeleton do
+      local other = assert(b.skeleton:find(a.skeleton:joint_name(joint)))
+      local x, y, z = select(13, model_a:get(joint))
+      local u, v, w = select(13, model_b:get(other))
+      numbers.near({ x, y, z }, { u, v, w }, tolerance)
+    end
+  end
+end
+
+describe('writing BVH', function()
+  it('gives the same motion back in every order', function()
+    local doc = assert(ha.load_bvh_string(SMALL))
+    for _, order in ipairs { 'XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX' } do
+      local text = ha.bvh_string(doc, { order = order })
+      same_motion(doc, assert(ha.load_bvh_string(text)), 1e-5)
+    end
+  end)
+
+  it('writes a skeleton with rest rotations as it moves', function()
+    local s = math.sqrt(0.5)
+    local skel = ha.skeleton {
+      { name = 'a', rotation = { 0, s, 0, s } }, { name = 'b', parent = 1, translation = { 1, 0, 0 } } }
+    local clip = ha.clip { name = 'c', skeleton = skel, tracks = {
+      { joint = 'b', channel = 'rotation', times = { 0, 1 }, values = { 0, 0, 0, 1, s, 0, 0, s } } } }
+    local back = assert(ha.load_bvh_string(ha.bvh_string({ skeleton = skel, clip = clip }, { fps = 10 })))
+    local pose = back.clips[1]:sample(back.skeleton:new_pose(), 1)
+    numbers.same_rotation({ 0, s, 0, s }, { pose:rotation(1) })
+    numbers.same_rotation({ s, 0, 0, s }, { pose:rotation(2) })
+  end)
+
+  it('reports a place that cannot be written', function()
+    local doc = assert(ha.load_bvh_string(SMALL))
+    local ok, message, code = ha.write_bvh('no/such/folder/a.bvh', doc)
+    assert.is_nil(ok)
+    assert.matches('no/such/folder', message)
+    assert.equal('io', code)
+    assert.has_error(function() bvh.to_string(doc, { order = 'XYX' }) end)
+    assert.has_error(function() bvh.to_string {} end, 'a Document or { skeleton =, clip = } expected')
+  end)
+end)
+
+local function check_golden(golden, positions, field)
+  local doc = assert(ha.load_bvh(data.root .. '/assets/' .. golden.asset, { positions = positions }))
+  local skel, clip = doc.skeleton, doc.clips[1]
+  assert.equal(golden.joints, #skel)
+  assert.equal(golden.frames, doc.frames)
+  local pose, model = skel:new_pose(), skel:new_matrices()
+  for joint = 1, #skel do
+    assert.equal(golden.names[joint], skel:joint_name(joint))
+    assert.equal(golden.parents[joint], (skel:parent(joint) or 0) - 1)
+  end
+  for _, sample in ipairs(golden.samples) do
+    clip:sample(pose:reset(), sample.frame * doc.frame_time):to_model(model)
+    local scale = 1
+    for _, p in ipairs(sample[field] or sample.pos) do
+      for i = 1, 3 do scale = math.max(scale, math.abs(p[i])) end
+    end
+    for joint = 1, #skel do
+      local x, y, z = select(13, model:get(joint))
+      numbers.near((sample[field] or sample.pos)[joint], { x, y, z }, 1e-5 * scale)
+      numbers.same_rotation(sample.rot[joint], { pose:rotation(joint) }, 1e-5)
+    end
+  end
+end
+
+describe('real BVH files', function()
+  if not data.present then
+    pending 'the test data is absent'
+    return
+  end
+  for _, file in ipairs(data.list 'golden') do
+    if file:find '%.bvh%.golden%.json$' then
+      local golden = data.json('golden/' .. file)
+      it(golden.asset, function() check_golden(golden, 'add', 'pos') end)
+      it(golden.asset .. ', positions replacing offsets', function() check_golden(golden, 'replace', 'pos_replace') end)
+      it(golden.asset .. ', written and read', function()
+        local doc = assert(ha.load_bvh(data.root .. '/assets/' .. golden.asset))
+        same_motion(doc, assert(ha.load_bvh_string(ha.bvh_string(doc, { order = 'YXZ' }))), 1e-3)
+      end)
+    end
+  end
+end)
+
+describe('malformed BVH', function()
+  if not data.present then
+    pending 'the test data is absent'
+    return
+  end
+  for name, file in pairs(data.json('malformed/EXPECT.json').files) do
+    if name:find '%.bvh$' then
+      it(name .. ': ' .. file.expect, function()
+        collectgarbage()
+        local before, start = collectgarbage 'count', os.clock()
+        local doc, message, code = ha.load_bvh(data.root .. '/malformed/' .. name)
+        assert.is_true(os.clock() - start < 1, 'it took too long')
+        assert.is_true(collectgarbage 'count' - before < 64 * 1024, 'it took too much memory')
+        if doc then
+          assert.not_equal('error', file.expect)
+          local pose = doc.clips[1]:sample(doc.skeleton:new_pose(), 0.3)
+          local model = pose:to_model(doc.skeleton:new_matrices())
+          for _, number in ipairs { model:get(#doc.skeleton) } do assert.is_true(number == number) end
+          assert.is_string(ha.bvh_string(doc, { fps = 10 }))
+        else
+          assert.not_equal('ok', file.expect)
+          assert.is_string(code)
+          assert.is_nil(message:find '\n')
+          assert.is_nil(message:find 'attempt to')
+        end
+      end)
+    end
+  end
+end)
