@@ -91,6 +91,8 @@ end
 
 -- Angles in degrees about axes i, j, k of the rotation x y z w = turn(i) * turn(j) * turn(k).
 local function angles(order, x, y, z, w)
+  local length = math.sqrt(x * x + y * y + z * z + w * w)
+  x, y, z, w = x / length, y / length, z / length, w / length
   local m = {
     [0] = { [0] = 1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w) },
     { [0] = 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w) },
@@ -98,14 +100,12 @@ local function angles(order, x, y, z, w)
   }
   local i, j, k = AXES[order:sub(1, 1)], AXES[order:sub(2, 2)], AXES[order:sub(3, 3)]
   local e = (j - i) % 3 == 1 and 1 or -1
-  local s = math.max(-1, math.min(1, e * m[i][k]))
-  local a, b, c
-  if math.abs(s) > 0.9999999 then -- the first and the last axis fall together: the first takes it all
-    a, b, c = math.atan(e * m[k][j], m[j][j]), math.asin(s), 0
-  else
-    a, b, c = math.atan(-e * m[j][k], m[k][k]), math.asin(s), math.atan(-e * m[i][j], m[i][i])
+  local cosine = math.sqrt(m[i][i] ^ 2 + m[i][j] ^ 2)
+  local middle = math.atan(e * m[i][k], cosine)
+  if cosine < 1e-6 then -- the first and the last axis fall together: the first takes it all
+    return math.deg(math.atan(e * m[k][j], m[j][j])), math.deg(middle), 0
   end
-  return math.deg(a), math.deg(b), math.deg(c)
+  return math.deg(math.atan(-e * m[j][k], m[k][k])), math.deg(middle), math.deg(math.atan(-e * m[i][j], m[i][i]))
 end
 
 -- The same angle, a whole number of turns away, nearest to the one of the frame before.
