@@ -111,15 +111,33 @@ int clip_add_track(lua_State *L) {
   return 1;
 }
 
-// append(table): like add_track, without making a Track of it. For loaders.
+// append(joint or nil, name, channel, components, interpolation, times, values): add_track for loaders, from
+// Buffers and without a table or a Track in between
 int clip_append(lua_State *L) {
-  check_clip(L, 1);
-  luaL_checktype(L, 2, LUA_TTABLE);
-  lua_settop(L, 2);
-  push_owner(L, 1);
-  add_track(L, 3, 2, NULL, 0);
-  lua_settop(L, 1);
-  return 1;
+  ha_clip *clip = check_clip(L, 1);
+  const lua_buffer *times = class_check(L, 7, &buffer_class), *values = class_check(L, 8, &buffer_class);
+  if (times->kind != BUFFER_FLOAT32 || values->kind != BUFFER_FLOAT32 || times->count > UINT32_MAX / 4)
+    return luaL_error(L, "append: float32 Buffers expected");
+  double *seconds = lua_newuserdatauv(L, times->count * sizeof(double) + 1, 0);
+  for (size_t i = 0; i < times->count; i++) seconds[i] = ((const float *)times->box.object)[i];
+  ha_track_desc desc = {
+      .joint = lua_isnil(L, 2) ? HA_NO_INDEX : arg_index(L, 2, HA_MAX_JOINTS, "joint"),
+      .name = arg_text(L, 3),
+      .channel = (ha_channel)arg_choice(L, 4, channel_names, -1),
+      .components = (uint32_t)luaL_checkinteger(L, 5),
+      .interpolation = (ha_interpolation)arg_choice(L, 6, interpolation_names, -1),
+      .key_count = (uint32_t)times->count,
+      .times = seconds,
+      .values = values->box.object,
+      .value_count = values->count,
+  };
+  ha_track *track = NULL;
+  ha_status status = ha_track_create(&desc, NULL, &track);
+  if (status == HA_OK) status = ha_clip_add_track(clip, track);
+  if (status != HA_OK) ha_track_destroy(track);
+  class_must(L, status, "track");
+  class_announce(L, ha_track_byte_size(track));
+  return 0;
 }
 
 // The track leaves the clip: the Track that shows it becomes its owner; without one it goes.

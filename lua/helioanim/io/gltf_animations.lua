@@ -72,13 +72,13 @@ local function warn_of_stride(sampler, where, context)
   context.warn('%s: animation data with a byteStride, which glTF does not allow; read as it says', where)
 end
 
--- Adds a track to the clip. The budget pays for the track's own copy.
-local function add_track(clip, track, sampler, where, context)
+-- Adds a track of joint `index` (or of no joint) to the clip. The budget pays for the track's own copy.
+local function add_track(clip, index, name, channel, components, sampler, where, context)
   local times, values = sampler.times, sampler.values
   context.buffers:spend(#times.buffer * 8 + #values * 4, where)
-  track.interpolation, track.times, track.values = sampler.interpolation, times.buffer, values
-  local ok, message = pcall(clip.append, clip, track)
-  if not ok then fail('bad_data', '%s: %s', where, (tostring(message):gsub('^track of .-, %a+: ', ''))) end
+  local ok, message = pcall(clip.append, clip, index, name, channel, components, sampler.interpolation, times.buffer,
+    values)
+  if not ok then fail('bad_data', '%s: %s', where, (tostring(message):gsub('^track: ', ''))) end
   if times.cut then
     context.warn('%s: keys %d and %d share one time; the later holds from there on', where, times.cut, times.cut + 1)
   end
@@ -93,9 +93,7 @@ local function node_track(clip, node, path, sampler, where, context)
   end
   check_values(sampler, path, context.sampler_place)
   if path == 'rotation' then repair_rotations(sampler, where, context.warn) end
-  local track = { joint = node.index, name = node.name, channel = path }
-  if path == 'weights' then track.targets = node.targets end
-  add_track(clip, track, sampler, where, context)
+  add_track(clip, node.index, node.name, path, node.targets, sampler, where, context)
 end
 
 -- Any other pointer: a float track that bears its name.
@@ -116,7 +114,7 @@ local function float_track(clip, pointer, sampler, where, context)
   if known ~= components then
     return context.warn("%s: dropped, '%s' has %d components elsewhere, here %d", where, pointer, known, components)
   end
-  add_track(clip, { name = pointer, channel = 'float', components = components }, sampler, where, context)
+  add_track(clip, nil, pointer, 'float', components, sampler, where, context)
 end
 
 local function pointer_track(clip, target, sampler, where, context)

@@ -63,21 +63,16 @@ local function load_buffer(self, i, buffer, binary)
   return { bytes = source.bytes, offset = source.offset, length = declared, declared = declared }
 end
 
--- Every view lies in its buffer as declared.
-local function check_views(views, buffers)
-  local where = place.new('bufferView %d', 0)
-  for i = 1, #views do
-    where[1] = i - 1
-    local view = json.element(views, i, 'bufferViews')
-    local buffer = json.index(view, 'buffer', #buffers, where) or fail('bad_data', '%s: buffer is missing', where)
-    local offset = json.count(view, 'byteOffset', where) or 0
-    local length = json.count(view, 'byteLength', where) or fail('bad_data', '%s: byteLength is missing', where)
-    json.count(view, 'byteStride', where)
-    local declared = buffers[buffer + 1].declared
-    if offset > declared or length > declared - offset then
-      fail('bad_data', '%s: bytes %d to %d of a buffer of %d', where, offset, offset + length, declared)
-    end
+-- Buffer, offset, length and stride of a view, which must lie in its buffer as declared.
+local function read_view(self, view, where)
+  local index = json.index(view, 'buffer', #self.buffers, where) or fail('bad_data', '%s: buffer is missing', where)
+  local buffer = self.buffers[index + 1]
+  local offset = json.count(view, 'byteOffset', where) or 0
+  local length = json.count(view, 'byteLength', where) or fail('bad_data', '%s: byteLength is missing', where)
+  if offset > buffer.declared or length > buffer.declared - offset then
+    fail('bad_data', '%s: bytes %d to %d of a buffer of %d', where, offset, offset + length, buffer.declared)
   end
+  return buffer, offset, length, json.count(view, 'byteStride', where) or 0
 end
 
 -- `options`: json (the root), file_size, binary (a source or nil), folder (ending in a slash, or nil), reader, warn.
@@ -86,13 +81,13 @@ function Buffers.new(options)
   local self = setmetatable({
     folder = options.folder, reader = options.reader, warn = options.warn, file_size = options.file_size,
     accessors = json.array(root, 'accessors', 'glTF') or {}, buffers = {}, budget = nil,
-    views = json.array(root, 'bufferViews', 'glTF') or {}, decompressed = {}, here = place.new('accessor %d', 0),
+    views = json.array(root, 'bufferViews', 'glTF') or {}, decompressed = {},
+    here = place.new('accessor %d', 0), view_here = place.new('bufferView %d', 0),
   }, Buffers)
   local buffers = json.array(root, 'buffers', 'glTF') or {}
   for i = 1, #buffers do
     self.buffers[i] = load_buffer(self, i, json.element(buffers, i, 'buffers'), options.binary)
   end
-  check_views(self.views, self.buffers)
   self.budget = BUDGET_FACTOR * self.file_size + BUDGET_FLOOR
   return self
 end
@@ -106,23 +101,15 @@ function Buffers:spend(bytes, where)
 end
 
 -- EXT_meshopt_compression: the view's bytes, decompressed.
-local function decompress(self, view, where)
+local function decompress(self, view, length_declared, where)
   local extensions = json.object(view, 'extensions', where) or {}
   local extension = json.object(extensions, 'EXT_meshopt_compression', where)
   if not extension then fail('bad_data', '%s: its buffer has no data', where) end
-  local index = json.index(extension, 'buffer', #self.buffers, where) or
-    fail('bad_data', '%s: buffer is missing', where)
-  local buffer = self.buffers[index + 1]
+  local buffer, offset, length, stride = read_view(self, extension, where)
   if not buffer.bytes then fail('bad_data', '%s: its compressed buffer has no data', where) end
-  local offset = json.count(extension, 'byteOffset', where) or 0
-  local length = json.count(extension, 'byteLength', where) or 0
-  local stride = json.count(extension, 'byteStride', where) or 0
   local count = json.count(extension, 'count', where) or 0
-  if offset > buffer.length or length > buffer.length - offset then
-    fail('bad_data', '%s: compressed bytes outside their buffer', where)
-  end
-  if stride == 0 or stride > 256 or count * stride ~= view.byteLength then
-    fail('bad_data', '%s: %d elements of %d bytes in a view of %d', where, count, stride, view.byteLength)
+  if stride == 0 or stride > 256 or count * stride ~= length_declared then
+    fail('bad_data', '%s: %d elements of %d bytes in a view of %d', where, count, stride, length_declared)
   end
   self:spend(count * stride, where)
   local bytes, message, code = core.decode_meshopt(buffer.bytes, buffer.offset + offset, length, count, stride,
@@ -131,14 +118,14 @@ local function decompress(self, view, where)
   return bytes
 end
 
--- Bytes, offset, length and stride of view number `index` (from 0), which check_views has seen.
-local function view_bytes(self, index, where)
-  local view = self.views[index + 1]
-  local buffer, stride = self.buffers[view.buffer + 1], math.tointeger(view.byteStride or 0)
-  if buffer.bytes then
-    return buffer.bytes, buffer.offset + math.tointeger(view.byteOffset or 0), math.tointeger(view.byteLength), stride
-  end
-  local bytes = self.decompressed[index] or decompress(self, view, where)
+-- Bytes, offset, length and stride of view number `index` (from 0).
+local function view_bytes(self, index)
+  local where = self.view_here
+  where[1] = index
+  local view = json.element(self.views, index + 1, 'bufferViews')
+  local buffer, offset, length, stride = read_view(self, view, where)
+  if buffer.bytes then return buffer.bytes, buffer.offset + offset, length, stride end
+  local bytes = self.decompressed[index] or decompress(self, view, length, where)
   self.decompressed[index] = bytes
   return bytes, 0, #bytes, stride
 end
@@ -147,7 +134,7 @@ end
 local function view_slice(self, parent, where)
   local index = json.index(parent, 'bufferView', #self.views, where)
   if not index then return nil end
-  local bytes, start, length, stride = view_bytes(self, index, where)
+  local bytes, start, length, stride = view_bytes(self, index)
   local offset = json.count(parent, 'byteOffset', where) or 0
   if offset > length then fail('bad_data', '%s: byteOffset %d in a view of %d bytes', where, offset, length) end
   return bytes, start + offset, length - offset, stride
@@ -155,7 +142,6 @@ end
 
 local function sparse_arguments(self, accessor, where)
   local sparse = json.object(accessor, 'sparse', where)
-  if not sparse then return nil end
   local indices = json.object(sparse, 'indices', where) or fail('bad_data', '%s: sparse.indices is missing', where)
   local values = json.object(sparse, 'values', where) or fail('bad_data', '%s: sparse.values is missing', where)
   local count = json.count(sparse, 'count', where) or fail('bad_data', '%s: sparse.count is missing', where)
@@ -191,7 +177,7 @@ function Buffers:decode(index, integers)
   end
   local normalized = json.boolean(accessor, 'normalized', where) or false
   local bytes, offset, length, stride = view_slice(self, accessor, where)
-  local sparse = sparse_arguments(self, accessor, where)
+  local sparse = accessor.sparse ~= nil and sparse_arguments(self, accessor, where) or nil
   self:spend(count * components * 4, where)
   local buffer, message, code = core.decode_accessor(bytes, offset or 0, length or 0, stride or 0,
     component_type, kind, count, normalized, integers, sparse)
