@@ -233,12 +233,12 @@ local function append_tracks(clip, joints, motion, times, options)
   for i, joint in ipairs(joints) do
     local moves, turns = moves_and_turns(joint)
     if moves then
-      clip:append { joint = i, channel = 'translation', times = times,
-                    values = position_values(joint, motion, first, joints.channel_count, options) }
+      clip:add_track { joint = i, channel = 'translation', times = times,
+                       values = position_values(joint, motion, first, joints.channel_count, options) }
     end
     if turns then
-      clip:append { joint = i, channel = 'rotation', times = times,
-                    values = rotation_values(joint, motion, first, joints.channel_count) }
+      clip:add_track { joint = i, channel = 'rotation', times = times,
+                       values = rotation_values(joint, motion, first, joints.channel_count) }
     end
     first = first + #joint.channels
   end

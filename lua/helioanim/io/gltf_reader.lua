@@ -32,6 +32,13 @@ local function collect_warnings()
   return warnings, function(format, ...) warnings[#warnings + 1] = format:format(...) end
 end
 
+-- The length of the JSON chunk without the spaces behind it; some writers pad with NUL.
+local function without_padding(source, layout)
+  local length = layout.json_length
+  local tail = source:read(layout.json_offset + length - math.min(length, 4), math.min(length, 4))
+  return length - #tail:match '[%z ]*$'
+end
+
 -- Decodes the JSON, then forgets its text, and only then fetches the binary chunk: the file is never in memory
 -- as a whole.
 local function parse(source)
@@ -42,7 +49,7 @@ local function parse(source)
     return root
   end
   local layout = glb.layout(source)
-  local text = source:read(layout.json_offset, layout.json_length):gsub('[%z ]+$', '') -- some writers pad with NUL
+  local text = source:read(layout.json_offset, without_padding(source, layout))
   local root = json.decode(text)
   extensions.check(root, text)
   return root, layout
