@@ -123,7 +123,7 @@ static void suggest(const char *candidate, ha_text wanted, const char **best, ui
 static int no_property(lua_State *L, const ha_class *class) {
   size_t length;
   const char *wanted = luaL_tolstring(L, 2, &length), *best = NULL;
-  uint32_t distance = UINT32_MAX;
+  uint32_t distance = lua_type(L, 2) == LUA_TSTRING ? UINT32_MAX : 0;  // only names resemble names
   for (const luaL_Reg *m = class->methods; m != NULL && m->name != NULL; m++)
     suggest(m->name, (ha_text){wanted, length}, &best, &distance);
   for (const ha_property *p = class->properties; p != NULL && p->name != NULL; p++)
@@ -146,7 +146,7 @@ static int object_index(lua_State *L) {
   return get(L);
 }
 
-// Upvalues: class, setters, getters.
+// Upvalues: class, setters, what can only be read.
 static int object_newindex(lua_State *L) {
   const ha_class *class = own_class(L);
   lua_settop(L, 3);
@@ -222,6 +222,7 @@ static void set_access(lua_State *L, const ha_class *class) {
   lua_pushlightuserdata(L, (void *)class);
   push_accessors(L, class->properties, 1);
   push_accessors(L, class->properties, 0);
+  if (class->methods != NULL) luaL_setfuncs(L, class->methods, 0);
   lua_pushcclosure(L, object_newindex, 3);
   lua_setfield(L, -2, "__newindex");
 }

@@ -1,0 +1,24 @@
+-- One open object of every userdata class, made anew by each call: { ['helioanim.Pose'] = pose, ... }. A class
+-- without a row here fails spec/arguments_spec.lua.
+
+local core = require 'helioanim.core'
+
+return function()
+  local skeleton = core.skeleton { name = 'knight', floats = { fov = 60 },
+    { name = 'root', weights = { 0, 0 } }, { name = 'arm', parent = 'root', translation = { 0, 1, 0 } } }
+  local clip = core.clip { name = 'wave', tracks = {
+    { joint = 'arm', channel = 'translation', interpolation = 'cubic', times = { 0, 1 },
+      values = { 0, 0, 0, 1, 2, 3, 0, 0, 1, 1, 0, 0, 4, 5, 6, 0, 1, 0 } },
+    { joint = 'root', channel = 'rotation', times = { 0, 1, 2 }, values = { 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0 } },
+    { joint = 'root', channel = 'weights', targets = 2, times = { 0 }, values = { 0.5, 1 } },
+    { name = 'fov', channel = 'float', interpolation = 'step', times = { 0, 1 }, values = { 60, 40 } } } }
+  return {
+    ['helioanim.Skeleton'] = skeleton,
+    ['helioanim.Pose'] = skeleton:new_pose(),
+    ['helioanim.Matrices'] = skeleton:new_matrices(),
+    ['helioanim.Skin'] = core.skin { skeleton = skeleton, joints = { 2, 1 } },
+    ['helioanim.Clip'] = clip,
+    ['helioanim.Track'] = clip:track(1),
+    ['helioanim.Buffer'] = core.decode_accessor(('f'):rep(24), 0, 24, 0, 5126, 'VEC3', 2, false, false),
+  }
+end
