@@ -191,7 +191,7 @@ describe('finalizers', function()
         turn = turn + 1
         if clip then
           if turn % 3 == 0 and #clip > 0 then clip:remove_track(#clip) end
-          if turn % 3 == 1 then clip:append(new_track()) end
+          if turn % 3 == 1 then clip:add_track(new_track()) end
           if turn % 3 == 2 then clip:assign(ha.clip { tracks = { new_track() } }) end
         end
         setmetatable({}, { __gc = disturb })
