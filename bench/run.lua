@@ -47,8 +47,9 @@ local function bench_sampling(name, doc, clip)
     function(call) plain_lua.sample(plain, at(call)) plain_lua.to_model(plain) end,
     function() pose:to_model(model) end,
   })
-  print(('%-34s %4d joints %4d tracks  helioanim %6.2f us (local to model %5.2f)  plain Lua %7.1f us = %5.1fx  tuned Lua %6.1f us = %5.1fx')
-    :format(name, #doc.skeleton, #clip, t[1], t[4], t[3], t[3] / t[1], t[2], t[2] / t[1]))
+  print(('%s: %d joints, %d tracks'):format(name, #doc.skeleton, #clip))
+  print(('  helioanim %.2f us, of it local to model %.2f us'):format(t[1], t[4]))
+  print(('  plain Lua %.1f us = %.1fx; tuned plain Lua %.1f us = %.1fx'):format(t[3], t[3] / t[1], t[2], t[2] / t[1]))
 end
 
 local function bench_load()
@@ -63,8 +64,8 @@ local function bench_load()
     theirs[#theirs + 1] = three and tonumber(three:match '^(%S+)')
   end
   local mine = median(ours)
-  print(('load KayKit_Knight.glb, fresh process  helioanim %.0f ms, peak %.1f MiB = %.1fx the file'):format(mine, peak / 1024,
-    peak * 1024 / size))
+  print 'load KayKit_Knight.glb (76 clips, 8712 tracks) in a fresh process'
+  print(('  helioanim %.0f ms, peak %.1f MiB = %.1fx the file'):format(mine, peak / 1024, peak * 1024 / size))
   if #theirs == 0 then return print '  three.js is not installed (./dev setup), nothing to compare with' end
   print(('  three.js GLTFLoader %.0f ms = %.1fx'):format(median(theirs), median(theirs) / mine))
 end

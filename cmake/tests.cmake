@@ -26,4 +26,7 @@ foreach(source ${example_sources})
     target_include_directories(${target} SYSTEM PRIVATE ${LUA_INCLUDE_DIR})
     target_link_libraries(${target} PRIVATE ${LUA_LIBRARY})
   endif()
+  add_test(NAME ${target} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${target} PROPERTIES ENVIRONMENT
+    "LUA_PATH=./lua/?.lua\;./lua/?/init.lua\;\;;LUA_CPATH=${PROJECT_BINARY_DIR}/lua/?.so\;\;")
 endforeach()
