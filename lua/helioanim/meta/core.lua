@@ -1,0 +1,65 @@
+---@meta helioanim.core
+
+---The C module behind `helioanim`. What is listed here alone serves the loaders of this library and of others.
+---@class helioanim.core: helioanim
+local core = {}
+
+---Decodes the elements of a glTF accessor. The bytes it may read are given; it reads no others.
+---@param bytes string? nil: all zeros
+---@param offset integer of the first element in `bytes`, from 0
+---@param length integer bytes from there to the end of the view
+---@param stride integer bytes from element to element; 0: packed
+---@param component_type integer glTF's number: 5120 to 5126
+---@param kind string `'SCALAR'`, `'VEC2'`, `'VEC3'`, `'VEC4'`, `'MAT2'`, `'MAT3'` or `'MAT4'`
+---@param count integer elements
+---@param normalized boolean integers become [0, 1] or [-1, 1]
+---@param integers boolean decode into a Buffer of uint32 instead of float32
+---@param sparse? table { count, indices, offset, length, index type, values, offset, length }
+---@return helioanim.Buffer? buffer
+---@return string? message
+---@return string? code
+function core.decode_accessor(bytes, offset, length, stride, component_type, kind, count, normalized, integers, sparse) end
+
+---Decodes base64 (RFC 4648).
+---@param text string
+---@param first? integer the first character to read; default 1
+---@return string? bytes
+---@return string? message
+---@return string? code
+function core.decode_base64(text, first) end
+
+---Decodes a view of EXT_meshopt_compression. Where the library was built without meshoptimizer the code is
+---`'unsupported'`.
+---@param bytes string
+---@param offset integer from 0
+---@param length integer
+---@param count integer elements
+---@param stride integer bytes an element
+---@param mode string `'ATTRIBUTES'`, `'TRIANGLES'` or `'INDICES'`
+---@param filter string `'NONE'`, `'OCTAHEDRAL'`, `'QUATERNION'` or `'EXPONENTIAL'`
+---@return string? decoded
+---@return string? message
+---@return string? code
+function core.decode_meshopt(bytes, offset, length, count, stride, mode, filter) end
+
+---Turns zero quaternions of a Buffer into the identity.
+---@param buffer helioanim.Buffer float32, 4 components
+---@return integer repaired how many
+function core.repair_rotations(buffer) end
+
+---The first key, from 1, that has the same time as the next.
+---@param times helioanim.Buffer
+---@return integer? key
+function core.find_cut(times) end
+
+---The string of a list that is most similar to a name: for messages.
+---@param name string
+---@param list string[]
+---@return string? nearest nil where none is similar enough
+function core.nearest(name, list) end
+
+---Every class of the module with its methods and properties: for tools.
+---@return { name: string, methods: string[], properties: table<string, boolean> }[] classes the properties tell whether they can be written
+function core._classes() end
+
+return core

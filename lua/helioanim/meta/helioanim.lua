@@ -1,0 +1,211 @@
+---@meta helioanim
+
+---The face of the library: `local ha = require 'helioanim'`.
+---
+---Joints, tracks and keys count from 1. Times are seconds, angles radians, lengths metres. Quaternions are x, y, z, w;
+---matrices are 16 numbers, column-major, for column vectors, as in glTF and OpenGL. A wrong argument raises an error
+---that names it; what depends on the world (a file, its content, a name that may be absent) returns `nil`, a message
+---and a short code such as `'not_found'`, `'bad_data'`, `'unsupported'` or `'io'`.
+---
+---Every object has `close()` and works with `<close>`. A closed object raises `Clip is closed`, and so does everything
+---that hangs on it: a Track of a closed Clip, a Pose of a closed Skeleton. Memory goes when nothing holds the object
+---any more; calling `close` is never necessary. Objects hold what they need: a Track its Clip, a Pose its Skeleton.
+---@class helioanim
+---@field _VERSION string the version, such as `'0.1.0'`
+---@field version_number integer the same as a number that compares: 1.2.3 is 10203
+---@field isa string which instruction set the kernels run on: `'baseline'`, `'avx2'`, `'avx512'` or `'neon'`; the environment variable `HELIOANIM_ISA` forces one. Results are the same to the bit
+local helioanim = {}
+
+---A joint: its index, from 1 in the order of the file, or its name. Of equal names the first is meant.
+---@alias helioanim.Joint integer|string
+
+---What a track drives. `translation` and `scale` have 3 components, `rotation` 4, `weights` one for each morph target,
+---`float` one or more.
+---@alias helioanim.Channel 'translation'|'rotation'|'scale'|'weights'|'float'
+
+---How a track goes from key to key: `step` holds, `linear` goes straight (rotations along the shorter arc), `cubic`
+---follows Hermite curves through explicit tangents (glTF's CUBICSPLINE).
+---@alias helioanim.Interpolation 'step'|'linear'|'cubic'
+
+---How a time is wrapped into a duration D: `clamp` holds the ends, `loop` begins again (D itself is 0), `pingpong`
+---goes there and back.
+---@alias helioanim.Wrap 'clamp'|'loop'|'pingpong'
+
+---Makes a skeleton from joints in any order; a child may stand before its parent.
+---@param joints helioanim.JointOptions[]|helioanim.SkeletonOptions the joints, and beside them `name` and `floats`
+---@return helioanim.Skeleton skeleton
+function helioanim.skeleton(joints) end
+
+---Makes a skin. Several skins may share one skeleton.
+---@param options helioanim.SkinOptions
+---@return helioanim.Skin skin
+function helioanim.skin(options) end
+
+---Makes a track that belongs to no clip yet. Key times are finite, not negative and in order; values are finite; two
+---keys at one time are a cut. What is wrong is raised with the key named.
+---@param options helioanim.TrackOptions
+---@return helioanim.Track track
+function helioanim.track(options) end
+
+---Makes a clip.
+---@param options helioanim.ClipOptions
+---@return helioanim.Clip clip
+function helioanim.clip(options) end
+
+---Loads a glTF 2.0 file, `.glb` or `.gltf`. External buffers come from the file's own folder; a file cannot read
+---outside it unless a `reader` is given. All nodes become one skeleton: joint i is the file's node i - 1.
+---@param path string
+---@param options? helioanim.LoadOptions
+---@return helioanim.Document? document nil where the file cannot be read or is not sound
+---@return string? message
+---@return string? code
+function helioanim.load_gltf(path, options) end
+
+---Loads glTF 2.0 from the bytes of a `.glb` or the text of a `.gltf` file.
+---@param bytes string
+---@param options? helioanim.LoadStringOptions
+---@return helioanim.Document? document
+---@return string? message
+---@return string? code
+function helioanim.load_gltf_string(bytes, options) end
+
+---Loads a BVH motion capture file: a Document with one clip.
+---@param path string
+---@param options? helioanim.BvhOptions
+---@return helioanim.Document? document
+---@return string? message
+---@return string? code
+function helioanim.load_bvh(path, options) end
+
+---Loads BVH from the text of a file.
+---@param text string
+---@param options? helioanim.BvhOptions
+---@return helioanim.Document? document
+---@return string? message
+---@return string? code
+function helioanim.load_bvh_string(text, options) end
+
+---The text of a BVH file: the skeleton, and the clip sampled at a fixed rate. Scale is left out, which BVH has not.
+---@param what helioanim.Document|{ skeleton: helioanim.Skeleton, clip: helioanim.Clip } a Document's first clip unless the options name another
+---@param options? helioanim.BvhWriteOptions
+---@return string text
+function helioanim.bvh_string(what, options) end
+
+---Writes a BVH file.
+---@param path string
+---@param what helioanim.Document|{ skeleton: helioanim.Skeleton, clip: helioanim.Clip }
+---@param options? helioanim.BvhWriteOptions
+---@return true? written nil where the file cannot be written
+---@return string? message
+---@return string? code
+function helioanim.write_bvh(path, what, options) end
+
+---Wraps a time into [0, duration]. Pure and periodic; a duration of 0 or less gives 0.
+---@param time number seconds, any finite number
+---@param duration number seconds
+---@param mode helioanim.Wrap
+---@return number time
+function helioanim.wrap_time(time, duration, mode) end
+
+---Spherical interpolation between two rotations along the shorter arc. The ends are normalised first.
+---@param ax number
+---@param ay number
+---@param az number
+---@param aw number
+---@param bx number
+---@param by number
+---@param bz number
+---@param bw number
+---@param t number from 0 to 1
+---@return number x
+---@return number y
+---@return number z
+---@return number w
+function helioanim.slerp(ax, ay, az, aw, bx, by, bz, bw, t) end
+
+---A point of a Hermite segment between two keys.
+---@param a number value at the beginning
+---@param a_out number tangent there, a second
+---@param b number value at the end
+---@param b_in number tangent there, a second
+---@param u number how far, from 0 to 1
+---@param length number of the segment, in seconds
+---@return number value
+function helioanim.hermite(a, a_out, b, b_in, u, length) end
+
+---The matrix of a transform: translation * rotation * scale. The rotation is normalised.
+---@param ... number|number[] 10 numbers (tx, ty, tz, qx, qy, qz, qw, sx, sy, sz), or one table of them
+---@return number ... 16 numbers
+function helioanim.compose(...) end
+
+---The transform nearest to an affine matrix. A mirror becomes a negative scale.
+---@param ... number|number[] 16 numbers, or one table of them
+---@return number ... 10 numbers (tx, ty, tz, qx, qy, qz, qw, sx, sy, sz), then the error: the largest difference to the matrix, relative to its largest entry; 0 unless it has shear
+function helioanim.decompose(...) end
+
+---One joint of `ha.skeleton`.
+---@class helioanim.JointOptions
+---@field name? string may be missing, and need not be unique
+---@field parent? helioanim.Joint index in this list, or a name of it; none for a root
+---@field translation? number[] 3 numbers; default 0, 0, 0
+---@field rotation? number[] 4 numbers, normalised; default 0, 0, 0, 1
+---@field scale? number[] 3 numbers; default 1, 1, 1
+---@field weights? number[] rest weights of the morph targets of the joint's mesh
+
+---What stands beside the joints in the table for `ha.skeleton`.
+---@class helioanim.SkeletonOptions
+---@field name? string for messages
+---@field floats? table<string, number> named values that clips may drive, with their rest
+
+---@class helioanim.SkinOptions
+---@field skeleton helioanim.Skeleton
+---@field joints helioanim.Joint[] in the order of the vertices' joint numbers; at most 65,535
+---@field inverse_binds? number[]|helioanim.Buffer 16 numbers a joint, column-major; default identities
+---@field name? string
+
+---Keys are given as `times` and `values`, or as samples at a fixed rate: `fps`, `frames` and `values`.
+---@class helioanim.TrackOptions
+---@field joint? helioanim.Joint needed but for floats
+---@field name? string of a float; beside a joint index, the joint's name
+---@field channel helioanim.Channel
+---@field interpolation? helioanim.Interpolation default `'linear'`
+---@field times? number[]|helioanim.Buffer seconds, one a key
+---@field values number[]|helioanim.Buffer the components of each key in a row; of cubic keys in-tangent, value and out-tangent, tangents per second
+---@field targets? integer morph targets of a `weights` track; default 1
+---@field components? integer of a `float` track; default 1
+---@field fps? number samples a second
+---@field frames? integer intervals between samples; the duration is `frames / fps`
+---@field looping? boolean false: `frames + 1` samples; true: `frames` samples, closed by the first
+
+---`fps`, `frames` and `looping` are inherited by tracks that are given as tables without `times`.
+---@class helioanim.ClipOptions
+---@field name? string
+---@field duration? number seconds; default the largest key time
+---@field looping? boolean
+---@field tracks? (helioanim.Track|helioanim.TrackOptions)[] a Track that belongs to another clip is copied
+---@field skeleton? helioanim.Skeleton binds the clip: its joints are known by index, and only poses of this skeleton can be sampled into
+---@field fps? number
+---@field frames? integer
+
+---@class helioanim.LoadOptions
+---@field name? string of the skeleton, for messages; default the file's name
+---@field reader? fun(uri: string): string?, string? gives the bytes of external buffers, or nil and a message
+
+---@class helioanim.LoadStringOptions
+---@field name? string of the skeleton, for messages
+---@field folder? string where external buffers may be read
+---@field reader? fun(uri: string): string?, string? gives the bytes of external buffers, or nil and a message
+
+---@class helioanim.BvhOptions
+---@field name? string of the skeleton and the clip; default the file's name
+---@field scale? number of the file's unit of length in metres; default 1
+---@field positions? 'add'|'replace' whether position channels add to the joint's offset or replace it; default `'add'`
+
+---@class helioanim.BvhWriteOptions
+---@field skeleton? helioanim.Skeleton
+---@field clip? helioanim.Clip
+---@field order? 'XYZ'|'XZY'|'YXZ'|'YZX'|'ZXY'|'ZYX' of the rotation channels; default `'ZXY'`
+---@field fps? number default the file's own, or 30
+---@field frames? integer default to the end of the clip
+
+return helioanim
