@@ -45,6 +45,7 @@ static const ha_skeleton *push_skeleton(lua_State *L, int owner) {
 // elsewhere.
 static void settle_joint(ha_track *track, const ha_skeleton *skeleton) {
   ha_text name = {track->name, track->name_length};
+  if (track->channel == HA_CHANNEL_FLOAT) return;
   if (skeleton == NULL) {
     if (name.length > 0) track->joint = HA_NO_INDEX;
     return;
@@ -131,11 +132,14 @@ int clip_append(lua_State *L) {
       .values = values->box.object,
       .value_count = values->count,
   };
+  push_owner(L, 1);
+  const ha_skeleton *skeleton = push_skeleton(L, -1);
   ha_track *track = NULL;
   ha_status status = ha_track_create(&desc, NULL, &track);
   if (status == HA_OK) status = ha_clip_add_track(clip, track);
   if (status != HA_OK) ha_track_destroy(track);
   class_must(L, status, "track");
+  settle_joint(track, skeleton);
   class_announce(L, ha_track_byte_size(track));
   return 0;
 }

@@ -7,7 +7,7 @@
 static void matrices_release(void *box) { ha_block_destroy(((ha_box *)box)->object); }
 
 void push_matrices(lua_State *L, uint32_t count) {
-  lua_matrices *self = class_new(L, &matrices_class);
+  ha_matrices_box *self = class_new(L, &matrices_class);
   size_t size = (size_t)count * 16 * sizeof(float);
   float *matrices = ha_block_create(NULL, size);
   if (matrices == NULL) luaL_error(L, "matrices: no memory for %d matrices", (int)count);
@@ -18,13 +18,13 @@ void push_matrices(lua_State *L, uint32_t count) {
 }
 
 float *check_matrices(lua_State *L, int index, uint32_t count) {
-  const lua_matrices *self = class_check(L, index, &matrices_class);
+  const ha_matrices_box *self = class_check(L, index, &matrices_class);
   if (self->count != count)
     luaL_argerror(L, index, lua_pushfstring(L, "%d matrices expected, got %d", (int)count, (int)self->count));
   return self->box.object;
 }
 
-static float *matrix_at(lua_State *L, const lua_matrices *self) {
+static float *matrix_at(lua_State *L, const ha_matrices_box *self) {
   return (float *)self->box.object + 16 * (size_t)arg_index(L, 2, self->count, "matrix");
 }
 
@@ -41,12 +41,12 @@ static int matrices_set(lua_State *L) {
 }
 
 static int matrices_ptr(lua_State *L) {
-  const lua_matrices *self = class_check(L, 1, &matrices_class);
+  const ha_matrices_box *self = class_check(L, 1, &matrices_class);
   lua_pushlightuserdata(L, self->box.object);
   return 1;
 }
 
-static size_t byte_length(const lua_matrices *self) { return (size_t)self->count * 16 * sizeof(float); }
+static size_t byte_length(const ha_matrices_box *self) { return (size_t)self->count * 16 * sizeof(float); }
 
 static int matrices_byte_length(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)byte_length(class_check(L, 1, &matrices_class)));
@@ -54,13 +54,13 @@ static int matrices_byte_length(lua_State *L) {
 }
 
 static int matrices_tostring(lua_State *L) {
-  const lua_matrices *self = class_check(L, 1, &matrices_class);
+  const ha_matrices_box *self = class_check(L, 1, &matrices_class);
   push_little_endian(L, self->box.object, byte_length(self) / 4);
   return 1;
 }
 
 static int matrices_len(lua_State *L) {
-  const lua_matrices *self = class_check(L, 1, &matrices_class);
+  const ha_matrices_box *self = class_check(L, 1, &matrices_class);
   lua_pushinteger(L, self->count);
   return 1;
 }
@@ -74,7 +74,7 @@ static const luaL_Reg metamethods[] = {{"__len", matrices_len}, {NULL, NULL}};
 
 const ha_class matrices_class = {
     .name = "helioanim.Matrices",
-    .box_size = sizeof(lua_matrices),
+    .box_size = sizeof(ha_matrices_box),
     .user_values = 1,
     .methods = methods,
     .metamethods = metamethods,

@@ -7,11 +7,6 @@
 extern const ha_class skeleton_class, track_class, clip_class, skin_class, pose_class, matrices_class,
     buffer_class;
 
-typedef struct lua_matrices {
-  ha_box box;  // float *, [count][16]
-  uint32_t count;
-} lua_matrices;
-
 typedef enum buffer_kind { BUFFER_FLOAT32, BUFFER_UINT32, BUFFER_KIND_COUNT } buffer_kind;
 
 typedef struct lua_buffer {
