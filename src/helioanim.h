@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "data/binding.h"
 #include "data/clip.h"
+#include "data/events.h"
 #include "data/pose.h"
 #include "data/skeleton.h"
 #include "data/skin.h"
@@ -22,8 +23,14 @@
 #include "math/quat.h"
 #include "math/transform.h"
 #include "math/wrap.h"
+#include "runtime/clock.h"
 #include "runtime/dispatch.h"
+#include "runtime/event_walk.h"
 #include "runtime/model.h"
+#include "runtime/player.h"
+#include "runtime/root_motion.h"
 #include "runtime/sample.h"
+#include "runtime/sync_group.h"
+#include "runtime/timeline.h"
 
 #endif

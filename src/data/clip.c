@@ -44,6 +44,8 @@ void ha_clip_destroy(ha_clip *clip) {
   if (clip == NULL) return;
   for (uint32_t i = 0; i < clip->track_count; i++) ha_track_destroy(clip->tracks[i]);
   ha_block_destroy(clip->tracks);
+  ha_events_clear(&clip->events);
+  ha_markers_clear(&clip->markers);
   ha_block_destroy(clip);
 }
 

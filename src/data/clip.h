@@ -2,6 +2,7 @@
 #ifndef HELIOANIM_DATA_CLIP_H
 #define HELIOANIM_DATA_CLIP_H
 
+#include "data/events.h"
 #include "data/track.h"
 
 typedef struct ha_clip {
@@ -13,6 +14,8 @@ typedef struct ha_clip {
   int looping;  // made from looping samples: the last key repeats the first
   ha_track **tracks;
   uint32_t track_count;
+  ha_events events;
+  ha_markers markers;
   uint64_t revision;   // grows with every change of the clip or of one of its tracks
   uint64_t structure;  // grows when tracks come or go: bindings look at it
 } ha_clip;
@@ -33,7 +36,8 @@ void ha_clip_destroy(ha_clip *clip);
 ha_status ha_clip_add_track(ha_clip *clip, ha_track *track);
 // Takes track `index` out and hands it to the caller.
 ha_track *ha_clip_remove_track(ha_clip *clip, uint32_t index);
-// Replaces tracks, duration and looping of `clip` by those of `from`, which is left empty. The name stays.
+// Replaces tracks, duration and looping (not events and markers) of `clip` by those of `from`, which is left
+// empty. The name stays.
 void ha_clip_assign(ha_clip *clip, ha_clip *from);
 
 // Seconds: as given, else the largest key time, else 0.

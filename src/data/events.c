@@ -1,0 +1,103 @@
+#include "data/events.h"
+
+#include <math.h>
+#include <string.h>
+
+static char *copy_name(ha_text name, const ha_allocator *allocator) {
+  char *copy = ha_block_create(allocator, name.length + 1);
+  if (copy != NULL && name.length > 0) memcpy(copy, name.bytes, name.length);
+  return copy;
+}
+
+uint32_t ha_events_first(const ha_events *events, double time, int after) {
+  uint32_t first = 0, end = events->count;
+  while (first < end) {
+    uint32_t middle = first + (end - first) / 2;
+    double at = events->list[middle].time;
+    if (at < time || (after && at == time))
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first;
+}
+
+static int reserve(ha_events *events, const ha_allocator *allocator) {
+  enum { FIRST = 4 };
+  size_t needed = ((size_t)events->count + 1) * sizeof(ha_event);
+  if (needed <= ha_block_size(events->list)) return 1;
+  void *grown = events->list == NULL ? ha_block_create(allocator, FIRST * sizeof(ha_event))
+                                     : ha_block_resize(events->list, 2 * ha_block_size(events->list));
+  if (grown == NULL) return 0;
+  events->list = grown;
+  return 1;
+}
+
+ha_status ha_events_add(ha_events *events, double time, ha_text name, const ha_allocator *allocator,
+                        uint32_t *out_id) {
+  if (!isfinite(time) || time < 0) return ha_fail(HA_BAD_VALUE, "the event time must be a number from 0 on");
+  char *copy = copy_name(name, allocator);
+  if (copy == NULL || !reserve(events, allocator)) {
+    ha_block_destroy(copy);
+    return ha_fail(HA_NO_MEMORY, "no memory for an event");
+  }
+  uint32_t place = ha_events_first(events, time, 1);
+  memmove(&events->list[place + 1], &events->list[place], (events->count - place) * sizeof(ha_event));
+  events->list[place] = (ha_event){time, events->next_id, copy, name.length};
+  events->count++;
+  *out_id = events->next_id++;
+  return HA_OK;
+}
+
+int ha_events_remove(ha_events *events, uint32_t id) {
+  for (uint32_t i = 0; i < events->count; i++) {
+    if (events->list[i].id != id) continue;
+    ha_block_destroy(events->list[i].name);
+    events->count--;
+    memmove(&events->list[i], &events->list[i + 1], (events->count - i) * sizeof(ha_event));
+    return 1;
+  }
+  return 0;
+}
+
+void ha_events_clear(ha_events *events) {
+  for (uint32_t i = 0; i < events->count; i++) ha_block_destroy(events->list[i].name);
+  ha_block_destroy(events->list);
+  events->list = NULL;
+  events->count = 0;
+}
+
+static ha_status check_markers(const ha_marker_desc *descs, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!(descs[i].phase >= 0 && descs[i].phase < 1))
+      return ha_fail(HA_BAD_VALUE, "marker %u: a phase from 0 to below 1 expected", i + 1);
+    if (i > 0 && !(descs[i].phase > descs[i - 1].phase))
+      return ha_fail(HA_BAD_VALUE, "marker %u: its phase does not increase", i + 1);
+  }
+  return HA_OK;
+}
+
+ha_status ha_markers_set(ha_markers *markers, const ha_marker_desc *descs, uint32_t count,
+                         const ha_allocator *allocator) {
+  ha_status status = check_markers(descs, count);
+  if (status != HA_OK) return status;
+  ha_markers made = {.list = ha_block_create(allocator, count * sizeof(ha_marker))};
+  for (; made.list != NULL && made.count < count; made.count++) {
+    char *name = copy_name(descs[made.count].name, allocator);
+    if (name == NULL) break;
+    made.list[made.count] = (ha_marker){descs[made.count].phase, name, descs[made.count].name.length};
+  }
+  if (made.list == NULL || made.count < count) {
+    ha_markers_clear(&made);
+    return ha_fail(HA_NO_MEMORY, "no memory for %u markers", count);
+  }
+  ha_markers_clear(markers);
+  *markers = made;
+  return HA_OK;
+}
+
+void ha_markers_clear(ha_markers *markers) {
+  for (uint32_t i = 0; i < markers->count; i++) ha_block_destroy(markers->list[i].name);
+  ha_block_destroy(markers->list);
+  *markers = (ha_markers){NULL, 0};
+}

@@ -1,0 +1,16 @@
+#include "runtime/clock.h"
+
+void ha_clock_advance(ha_clock *clock, double dt) {
+  if (clock->paused) return;
+  // Compensated summation (W. Kahan, 1965): after 100 hours a plain sum is off by a thousandth of a second.
+  double wanted = dt * clock->rate + clock->rest;
+  double sum = clock->now + wanted;
+  clock->rest = wanted - (sum - clock->now);
+  clock->now = sum;
+}
+
+void ha_clock_seek(ha_clock *clock, double now) {
+  clock->jumped += now - clock->now;
+  clock->now = now;
+  clock->rest = 0;
+}

@@ -1,0 +1,21 @@
+// Clock: a time that several players share. Those that follow one clock agree, whatever the order of their
+// updates.
+#ifndef HELIOANIM_RUNTIME_CLOCK_H
+#define HELIOANIM_RUNTIME_CLOCK_H
+
+// Zero is a clock at 0 that needs its rate: use HA_CLOCK.
+typedef struct ha_clock {
+  double now;   // seconds
+  double rest;  // what rounding left over: `now` is exact after days
+  double rate;
+  double jumped;  // sum of all jumps by ha_clock_seek: followers jump along without events
+  int paused;
+} ha_clock;
+
+#define HA_CLOCK ((ha_clock){.rate = 1})
+
+// Adds dt * rate unless the clock is paused.
+void ha_clock_advance(ha_clock *clock, double dt);
+void ha_clock_seek(ha_clock *clock, double now);
+
+#endif

@@ -1,0 +1,106 @@
+// Player: plays a clip on its own, by a clock, or as a member of a sync group.
+//
+// A player knows where it stands (a position on its timeline) and the way of its last move. Events, root
+// motion and lateness are computed from that way when somebody asks; there is no queue, and nothing is called
+// back.
+#ifndef HELIOANIM_RUNTIME_PLAYER_H
+#define HELIOANIM_RUNTIME_PLAYER_H
+
+#include "data/clip.h"
+#include "data/events.h"
+#include "runtime/clock.h"
+#include "runtime/timeline.h"
+
+// Events that one move delivers unless told otherwise; the rest is counted as dropped.
+enum { HA_EVENT_LIMIT = 1000 };
+
+typedef enum ha_play_state { HA_STOPPED, HA_PLAYING, HA_PAUSED } ha_play_state;
+typedef enum ha_on_end { HA_HOLD, HA_RELEASE } ha_on_end;
+
+// The last move: from, to, both ends as positions.
+typedef struct ha_way {
+  ha_position from, to;
+  int includes_from;  // the first move of a play
+  int backwards;
+  int is_empty;    // nothing was travelled
+  double unspent;  // clock seconds left when the play ended within it
+  double rate;     // clip seconds a clock second, to turn distances into lateness
+} ha_way;
+
+// Which joint moves the actor, and by what of it.
+typedef struct ha_root {
+  ha_text joint_name;  // borrowed
+  uint32_t joint;      // file order, or HA_NO_INDEX: then the name counts
+  uint8_t axes;        // bits 1, 2, 4: x, y, z of the translation
+  uint8_t yaw;         // take the turn about `up`
+  uint8_t up;          // 0, 1, 2: x, y, z
+  uint8_t used;        // 0: no root motion
+} ha_root;
+
+typedef struct ha_player {
+  ha_clip *clip;
+  // How to play.
+  ha_wrap wrap;
+  int64_t loops;             // 0: without end
+  double rate;               // clip seconds a clock second, may be negative
+  double start;              // clip seconds; < 0: the beginning, or in reverse the end
+  double range_from;         // clip seconds
+  double range_to;           // < 0: the clip's duration
+  double fade_in, fade_out;  // clock seconds
+  ha_on_end on_end;
+  double weight;        // set by the user
+  double outer_weight;  // set by a sync group or a node
+  double threshold;     // events of a smaller weight are silenced
+  int muted;
+  uint32_t event_limit;  // events of one move that are delivered at most
+  ha_root root;
+  ha_clock *clock;  // or NULL
+  int in_group;     // moved by a sync group
+  // How it stands.
+  ha_play_state state;
+  ha_position position;
+  double rest;      // what rounding left over
+  double debt;      // of a clock's player: travel beyond an end, taken back first
+  double age;       // clock seconds since play
+  double stop_age;  // age at which stop() was called; < 0: not
+  int fresh;        // not moved since play: the next way includes its start
+  int reversed;     // began in reverse
+  int finished;
+  uint32_t finish_notices;  // not told yet
+  int64_t loop_notices;
+  double clock_now, clock_rest, clock_jumped;  // the clock as last seen
+  ha_way way;
+} ha_player;
+
+// A stopped player with the defaults: loop without end, rate 1, hold, weight 1. The clip must outlive it.
+void ha_player_init(ha_player *player, ha_clip *clip);
+
+// Starts from the start position, whatever it did before.
+void ha_player_play(ha_player *player);
+void ha_player_pause(ha_player *player);
+void ha_player_resume(ha_player *player);
+// Fades out from now on while the clip keeps running; without fade_out it stops at once.
+void ha_player_stop(ha_player *player);
+
+// Moves by clock seconds, 0 and negative included. Returns whether the player still contributes; *unspent is
+// what was left when a finite play ended, negative when it ran back below its start. Not for players with a
+// clock or in a group (HA_ASSERT).
+int ha_player_advance(ha_player *player, double dt, double *unspent);
+// Follows its clock (HA_ASSERT that it has one).
+int ha_player_update(ha_player *player, double *unspent);
+// Goes to a time of the clip within the current pass, with events and root motion.
+void ha_player_advance_to(ha_player *player, double time);
+// Goes there without either, keeping the pass. Clamped to the range.
+void ha_player_seek(ha_player *player, double time);
+// Moves to a position as part of a group: with events and root motion, or silently.
+void ha_player_place(ha_player *player, ha_position position, double dt, int silent);
+
+ha_timeline ha_player_timeline(const ha_player *player);
+double ha_player_time(const ha_player *player);    // clip seconds
+double ha_player_phase(const ha_player *player);   // [0, 1]; 0 for a clip without length
+double ha_player_weight(const ha_player *player);  // own weight, fades and outer weight together
+// The same while the play is ending: what its last events are told with.
+double ha_player_event_weight(const ha_player *player);
+int ha_player_contributes(const ha_player *player);
+
+#endif

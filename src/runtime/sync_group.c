@@ -1,0 +1,188 @@
+#include "runtime/sync_group.h"
+
+#include <math.h>
+
+ha_status ha_sync_group_create(ha_sync mode, const ha_allocator *allocator, ha_sync_group **out) {
+  enum { FIRST = 4 };
+  ha_sync_group *group = ha_block_create(allocator, sizeof *group);
+  if (group == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a sync group");
+  *group = (ha_sync_group){.mode = mode, .rate = 1};
+  group->members = ha_block_create(allocator, FIRST * sizeof(ha_sync_member));
+  if (group->members == NULL) {
+    ha_block_destroy(group);
+    return ha_fail(HA_NO_MEMORY, "no memory for a sync group");
+  }
+  *out = group;
+  return HA_OK;
+}
+
+static void set_free(ha_sync_member *member) {
+  member->player->in_group = 0;
+  member->player->outer_weight = 1;
+}
+
+void ha_sync_group_destroy(ha_sync_group *group) {
+  if (group == NULL) return;
+  for (uint32_t i = 0; i < group->count; i++) set_free(&group->members[i]);
+  ha_block_destroy(group->members);
+  ha_block_destroy(group);
+}
+
+// --- phases ---
+
+// The `n`-th marker of that name, from 0; its index or the count.
+static uint32_t find_marker(const ha_markers *markers, const ha_marker *wanted, uint32_t n) {
+  for (uint32_t i = 0; i < markers->count; i++) {
+    ha_text name = {markers->list[i].name, markers->list[i].name_length};
+    if (ha_text_equal(name, (ha_text){wanted->name, wanted->name_length}) && n-- == 0) return i;
+  }
+  return markers->count;
+}
+
+static uint32_t occurrence(const ha_markers *markers, uint32_t index) {
+  uint32_t n = 0;
+  while (find_marker(markers, &markers->list[index], n) != index) n++;
+  return n;
+}
+
+// Pairs the markers that both have, as far as they follow each other in one turn of both cycles.
+static void map_markers(const ha_markers *group, const ha_markers *member, ha_phase_map *out) {
+  out->count = 0;
+  for (uint32_t i = 0; i < group->count && out->count < HA_MAX_SHARED_MARKERS; i++) {
+    uint32_t found = find_marker(member, &group->list[i], occurrence(group, i));
+    if (found == member->count) continue;
+    double phase = member->list[found].phase;
+    uint32_t n = out->count;
+    if (n > 0) {
+      while (phase < out->member[n - 1]) phase += 1;
+      if (phase == out->member[n - 1] || phase >= out->member[0] + 1) continue;
+    }
+    out->group[n] = group->list[i].phase;
+    out->member[n] = phase;
+    out->count++;
+  }
+}
+
+// Linear between the pairs, and over the end of the cycle to the first pair again.
+static double map_phase(const ha_phase_map *map, double phase) {
+  uint32_t n = map->count;
+  if (n == 0) return phase;
+  uint32_t before = n;  // the pair at or before the phase, or n: the last one of the cycle before
+  while (before > 0 && map->group[before - 1] > phase) before--;
+  double turn = before == 0 ? -1 : 0;
+  uint32_t a = before == 0 ? n - 1 : before - 1, b = (a + 1) % n;
+  double from = map->group[a] + turn, to = map->group[b] + (b <= a ? turn + 1 : turn);
+  double at_from = map->member[a] + turn, at_to = map->member[b] + (b <= a ? turn + 1 : turn);
+  return at_from + (at_to - at_from) * ((phase - from) / (to - from));
+}
+
+static const ha_markers *leading_markers(const ha_sync_group *group) {
+  for (uint32_t i = 0; i < group->count; i++)
+    if (group->members[i].player->clip->markers.count > 0) return &group->members[i].player->clip->markers;
+  return NULL;
+}
+
+void ha_sync_group_remap(ha_sync_group *group) {
+  const ha_markers *leading = group->mode == HA_SYNC_MARKERS ? leading_markers(group) : NULL;
+  for (uint32_t i = 0; i < group->count; i++) {
+    ha_sync_member *member = &group->members[i];
+    member->map.count = 0;
+    if (leading != NULL && leading != &member->player->clip->markers)
+      map_markers(leading, &member->player->clip->markers, &member->map);
+  }
+}
+
+// Where a member stands at the group's phase. The end of a pass is kept apart from the start of the next one.
+static ha_position place_of(const ha_sync_group *group, const ha_sync_member *member) {
+  double phase = map_phase(&member->map, group->phase.progress), turns = floor(phase);
+  if (phase == turns && turns > 0 && group->phase.progress > 0) turns -= 1;
+  double length = ha_player_timeline(member->player).length;
+  return (ha_position){group->phase.pass + member->pass_offset + (int64_t)turns, (phase - turns) * length};
+}
+
+// --- members ---
+
+ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weight) {
+  HA_ASSERT(player->clock == NULL && !player->in_group && player->wrap == HA_WRAP_LOOP && weight >= 0);
+  size_t needed = ((size_t)group->count + 1) * sizeof(ha_sync_member);
+  if (needed > ha_block_size(group->members)) {
+    void *grown = ha_block_resize(group->members, 2 * ha_block_size(group->members));
+    if (grown == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a member of a sync group");
+    group->members = grown;
+  }
+  if (player->state == HA_STOPPED) ha_player_play(player);
+  if (group->count == 0) group->phase = (ha_position){0, ha_player_phase(player)};
+  ha_sync_member *member = &group->members[group->count++];
+  *member = (ha_sync_member){.player = player, .weight = weight};
+  player->in_group = 1;
+  player->outer_weight = weight;
+  ha_sync_group_remap(group);
+  member->pass_offset = player->position.pass - place_of(group, member).pass;
+  int fresh = player->fresh;
+  ha_player_place(player, place_of(group, member), 0, 1);
+  player->fresh = fresh;
+  return HA_OK;
+}
+
+void ha_sync_group_remove(ha_sync_group *group, uint32_t index) {
+  HA_ASSERT(index < group->count);
+  set_free(&group->members[index]);
+  for (uint32_t i = index + 1; i < group->count; i++) group->members[i - 1] = group->members[i];
+  group->count--;
+  ha_sync_group_remap(group);
+}
+
+void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight) {
+  HA_ASSERT(index < group->count && weight >= 0);
+  group->members[index].weight = weight;
+  group->members[index].player->outer_weight = weight;
+}
+
+// --- moving ---
+
+double ha_sync_group_length(const ha_sync_group *group) {
+  double weighted = 0, total = 0, plain = 0;
+  for (uint32_t i = 0; i < group->count; i++) {
+    double length = ha_player_timeline(group->members[i].player).length;
+    weighted += group->members[i].weight * length;
+    total += group->members[i].weight;
+    plain += length;
+  }
+  if (group->count == 0) return 0;
+  return total > 0 ? weighted / total : plain / group->count;
+}
+
+void ha_sync_group_advance(ha_sync_group *group, double dt) {
+  double length = ha_sync_group_length(group);
+  ha_timeline cycle = ha_timeline_make(1, HA_WRAP_LOOP, 0, 0);
+  if (length > 0) ha_timeline_move(&cycle, &group->phase, &group->rest, dt * group->rate / length);
+  for (uint32_t i = 0; i < group->count; i++) {
+    ha_player *player = group->members[i].player;
+    if (player->state != HA_PLAYING) continue;
+    // The pace of this member, for the lateness of its events.
+    double own = ha_player_timeline(player).length;
+    player->rate = length > 0 ? group->rate * own / length : group->rate;
+    ha_player_place(player, place_of(group, &group->members[i]), dt, 0);
+  }
+}
+
+void ha_sync_group_seek(ha_sync_group *group, double phase) {
+  group->phase.progress = phase;
+  group->rest = 0;
+  for (uint32_t i = 0; i < group->count; i++)
+    ha_player_place(group->members[i].player, place_of(group, &group->members[i]), 0, 1);
+}
+
+ha_motion ha_sync_group_root_motion(const ha_sync_group *group) {
+  ha_motion out = HA_NO_MOTION;
+  double total = 0;
+  // Blended one after the other with growing weight: the same mean, without a buffer.
+  for (uint32_t i = 0; i < group->count; i++) {
+    double weight = group->members[i].weight;
+    if (!(weight > 0)) continue;
+    ha_motion both[2] = {out, ha_root_motion(group->members[i].player)};
+    out = ha_motion_blend(both, (double[]){total, weight}, 2);
+    total += weight;
+  }
+  return out;
+}

@@ -1,0 +1,64 @@
+// Sync group: players that keep in step by one shared phase.
+//
+// The group stands at a phase of a common cycle; advancing moves it by dt / length, where length is the mean
+// duration of its members weighted by their weights (all 0: the plain mean). Every member is placed where
+// that phase is in its own clip: at the same phase, or, by markers, where the markers that it shares with the
+// group's first marked member say. Members of weight 0 keep up, so that a weight may come and go without a
+// jump. Weights reach the members' events and root motion.
+#ifndef HELIOANIM_RUNTIME_SYNC_GROUP_H
+#define HELIOANIM_RUNTIME_SYNC_GROUP_H
+
+#include "runtime/player.h"
+#include "runtime/root_motion.h"
+
+typedef enum ha_sync { HA_SYNC_PHASE, HA_SYNC_MARKERS } ha_sync;
+
+enum { HA_MAX_SHARED_MARKERS = 32 };
+
+// Where the phases of the group are in a member: pairs in increasing order of both, the member's counted on
+// over 1.
+typedef struct ha_phase_map {
+  uint32_t count;  // 0: the same phase
+  double group[HA_MAX_SHARED_MARKERS];
+  double member[HA_MAX_SHARED_MARKERS];
+} ha_phase_map;
+
+typedef struct ha_sync_member {
+  ha_player *player;
+  double weight;
+  ha_phase_map map;
+  int64_t pass_offset;  // of the member when it joined
+} ha_sync_member;
+
+typedef struct ha_sync_group {
+  ha_sync mode;
+  double rate;
+  ha_position phase;  // pass, and phase in [0, 1]
+  double rest;        // what rounding left over
+  ha_sync_member *members;
+  uint32_t count;
+} ha_sync_group;
+
+ha_status ha_sync_group_create(ha_sync mode, const ha_allocator *allocator, ha_sync_group **out);
+// Members are set free where they stand.
+void ha_sync_group_destroy(ha_sync_group *group);  // NULL is allowed
+
+// The first member brings its phase along; others are placed at the group's, without events. The player must
+// loop, have no clock and be in no group (HA_ASSERT). Errors: HA_NO_MEMORY.
+ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weight);
+// Sets the member free where it stands. `index` < count.
+void ha_sync_group_remove(ha_sync_group *group, uint32_t index);
+// weight >= 0
+void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight);
+// Reads the markers again, after they were changed.
+void ha_sync_group_remap(ha_sync_group *group);
+
+// Moves all members by clock seconds, with events and root motion.
+void ha_sync_group_advance(ha_sync_group *group, double dt);
+// Places all members at a phase in [0, 1] of the current pass, silently.
+void ha_sync_group_seek(ha_sync_group *group, double phase);
+
+double ha_sync_group_length(const ha_sync_group *group);  // seconds of a cycle now
+ha_motion ha_sync_group_root_motion(const ha_sync_group *group);
+
+#endif
