@@ -70,12 +70,12 @@ describe('a skin', function()
 
   it('asks for matrices that fit', function()
     local skin = ha.skin { skeleton = skeleton, joints = { 1 } }
+    local both = ha.skin { skeleton = skeleton, joints = { 1, 2 } }
     local model, palette = skeleton:new_matrices(), skin:new_palette()
     assert.is_true(rawequal(palette, skin:palette(model, palette)))
     assert.error_matches(function() skin:palette(palette, palette) end,
       "#1 to 'palette' %(2 matrices expected, got 1%)")
-    assert.error_matches(function() skin:palette(model, model) end, "#2 to 'palette' %(1 matrices expected, got 2%)")
-    local both = ha.skin { skeleton = skeleton, joints = { 1, 2 } }
+    assert.error_matches(function() both:palette(model, palette) end, "#2 to 'palette' %(2 matrices expected, got 1%)")
     assert.error_matches(function() both:palette(model, model) end, 'must not be the model matrices')
   end)
 end)

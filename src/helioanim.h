@@ -7,8 +7,10 @@
 #ifndef HELIOANIM_H
 #define HELIOANIM_H
 
+#include "author/clip_bounds.h"
 #include "author/edit_keys.h"
 #include "author/resample.h"
+#include "author/skin_weights.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/status.h"
@@ -23,13 +25,17 @@
 #include "math/quat.h"
 #include "math/transform.h"
 #include "math/wrap.h"
+#include "runtime/bounds.h"
 #include "runtime/clock.h"
 #include "runtime/dispatch.h"
 #include "runtime/event_walk.h"
 #include "runtime/model.h"
+#include "runtime/morph.h"
+#include "runtime/palette.h"
 #include "runtime/player.h"
 #include "runtime/root_motion.h"
 #include "runtime/sample.h"
+#include "runtime/skinning.h"
 #include "runtime/sync_group.h"
 #include "runtime/timeline.h"
 

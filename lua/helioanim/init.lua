@@ -10,6 +10,9 @@ return {
 
   skeleton = core.skeleton,
   skin = core.skin,
+  matrices = core.matrices,
+  buffer = core.buffer,
+  deformer = core.deformer,
   track = core.track,
   clip = core.clip,
 

@@ -19,6 +19,8 @@ return function()
     ['helioanim.Skin'] = core.skin { skeleton = skeleton, joints = { 2, 1 } },
     ['helioanim.Clip'] = clip,
     ['helioanim.Track'] = clip:track(1),
+    ['helioanim.Deformer'] = core.deformer { positions = core.buffer(3, 2),
+      targets = { { positions = core.buffer(3, 2) } } },
     ['helioanim.Buffer'] = core.decode_accessor(('f'):rep(24), 0, 24, 0, 5126, 'VEC3', 2, false, false),
   }
 end

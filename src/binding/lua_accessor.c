@@ -146,7 +146,20 @@ static int find_cut(lua_State *L) {
   return 0;
 }
 
+// largest(buffer) -> the largest integer, or nil where there are none
+static int largest(lua_State *L) {
+  const lua_buffer *buffer = class_check(L, 1, &buffer_class);
+  if (buffer->kind != BUFFER_UINT32) return luaL_argerror(L, 1, "integers expected");
+  const uint32_t *numbers = buffer->box.object;
+  uint32_t most = 0;
+  for (size_t i = 0; i < buffer->count; i++) most = numbers[i] > most ? numbers[i] : most;
+  if (buffer->count == 0) return 0;
+  lua_pushinteger(L, most);
+  return 1;
+}
+
 const luaL_Reg accessor_functions[] = {
-    {"decode_accessor", decode_accessor}, {"decode_base64", decode_base64},       {"find_cut", find_cut},
-    {"decode_meshopt", decode_meshopt},   {"repair_rotations", repair_rotations}, {NULL, NULL},
+    {"largest", largest},   {"decode_accessor", decode_accessor}, {"decode_base64", decode_base64},
+    {"find_cut", find_cut}, {"decode_meshopt", decode_meshopt},   {"repair_rotations", repair_rotations},
+    {NULL, NULL},
 };

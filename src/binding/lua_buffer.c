@@ -1,4 +1,5 @@
 // helioanim.Buffer: numbers decoded from a file, float32 or uint32, handed on without becoming Lua numbers.
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -19,6 +20,48 @@ lua_buffer *push_buffer(lua_State *L, buffer_kind kind, uint32_t components, siz
   self->count = count;
   class_announce(L, count * 4);
   return self;
+}
+
+// buffer(components, count or list): float32
+int lua_buffer_create(lua_State *L) {
+  lua_Integer components = luaL_checkinteger(L, 1);
+  if (components < 1 || components > 4096) return luaL_argerror(L, 1, "a number of components expected");
+  if (lua_type(L, 2) == LUA_TNUMBER) {
+    lua_Integer count = luaL_checkinteger(L, 2);
+    if (count < 0 || count > (1 << 28) / components)
+      return luaL_argerror(L, 2, "a number of elements expected");
+    push_buffer(L, BUFFER_FLOAT32, (uint32_t)components, (size_t)(count * components));
+    return 1;
+  }
+  luaL_checktype(L, 2, LUA_TTABLE);
+  size_t count = lua_rawlen(L, 2);
+  if (count % (size_t)components != 0) return luaL_argerror(L, 2, "whole elements expected");
+  lua_buffer *self = push_buffer(L, BUFFER_FLOAT32, (uint32_t)components, count);
+  float *numbers = self->box.object;
+  for (size_t i = 0; i < count; i++) {
+    int is_number;
+    lua_rawgeti(L, 2, (lua_Integer)i + 1);
+    double number = lua_tonumberx(L, -1, &is_number);
+    if (lua_type(L, -1) != LUA_TNUMBER || !isfinite((float)number))
+      return luaL_argerror(L, 2, lua_pushfstring(L, "[%I]: a finite number expected", (LUAI_UACINT)i + 1));
+    numbers[i] = (float)number;
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+// set(element, numbers)
+static int buffer_set(lua_State *L) {
+  const lua_buffer *self = class_check(L, 1, &buffer_class);
+  if (self->kind != BUFFER_FLOAT32) return luaL_argerror(L, 1, "only float32 can be set");
+  uint32_t element = arg_index(L, 2, (uint32_t)(self->count / self->components), "element");
+  luaL_argcheck(L, self->components <= 16, 1, "too many components");
+  float values[16];
+  arg_floats(L, 3, self->components, values);
+  memcpy((float *)self->box.object + (size_t)element * self->components, values,
+         self->components * sizeof(float));
+  lua_settop(L, 1);
+  return 1;
 }
 
 void push_little_endian(lua_State *L, const void *words, size_t count) {
@@ -81,7 +124,8 @@ static int buffer_len(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"get", buffer_get},           {"ptr", buffer_ptr}, {"byte_length", buffer_byte_length},
+    {"get", buffer_get},           {"set", buffer_set},
+    {"ptr", buffer_ptr},           {"byte_length", buffer_byte_length},
     {"tostring", buffer_tostring}, {NULL, NULL},
 };
 static const ha_property properties[] = {

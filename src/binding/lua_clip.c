@@ -222,12 +222,38 @@ static int clip_tostring(lua_State *L) {
   return 1;
 }
 
+// bounds(skin [, fps]) -> least x, y, z, largest x, y, z over the whole clip; looks fps times a second (60)
+static int clip_bounds(lua_State *L) {
+  enum { SKELETON = 4, POSE, MODEL };
+  ha_clip *clip = check_clip(L, 1);
+  const ha_skin *skin = check_skin(L, 2);
+  double fps = arg_number_or(L, 3, 60);
+  if (!(fps > 0 && fps <= 10000)) return luaL_argerror(L, 3, "looks a second, above 0, expected");
+  lua_settop(L, 3);
+  lua_getiuservalue(L, 2, CLASS_ANCHOR);
+  lua_getfield(L, SKELETON, "new_pose");
+  lua_pushvalue(L, SKELETON);
+  lua_call(L, 1, 1);
+  push_matrices(L, skin->skeleton->joint_count);
+  float box[6];
+  const ha_binding *binding = prepare_clip(L, 1, POSE);
+  ha_clip_bounds(binding, ha_clip_duration(clip), skin, fps, check_pose(L, POSE),
+                 ((ha_box *)lua_touserdata(L, MODEL))->object, box);
+  return push_floats(L, box, 6);
+}
+
 static const luaL_Reg methods[] = {
-    {"sample", clip_sample}, {"track", clip_track},
-    {"tracks", clip_tracks}, {"joints", clip_joints},
-    {"bind", clip_bind},     {"add_track", clip_add_track},
-    {"append", clip_append}, {"remove_track", clip_remove_track},
-    {"assign", clip_assign}, {NULL, NULL},
+    {"bounds", clip_bounds},
+    {"sample", clip_sample},
+    {"track", clip_track},
+    {"tracks", clip_tracks},
+    {"joints", clip_joints},
+    {"bind", clip_bind},
+    {"add_track", clip_add_track},
+    {"append", clip_append},
+    {"remove_track", clip_remove_track},
+    {"assign", clip_assign},
+    {NULL, NULL},
 };
 static const ha_property properties[] = {
     {"name", clip_get_name, NULL},         {"duration", clip_get_duration, clip_set_duration},

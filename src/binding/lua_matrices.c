@@ -24,6 +24,39 @@ float *check_matrices(lua_State *L, int index, uint32_t count) {
   return self->box.object;
 }
 
+// The first of `count` places in a list of `size`, from 0: argument `index`, or 1 where it is nil.
+static size_t arg_first(lua_State *L, int index, uint32_t count, size_t size, const char *what) {
+  lua_Integer first = lua_isnoneornil(L, index) ? 1 : luaL_checkinteger(L, index);
+  if (first < 1 || (uint64_t)first - 1 > size || size - ((size_t)first - 1) < count)
+    luaL_argerror(L, index,
+                  lua_pushfstring(L, "%d %s from %I on do not fit into %I", (int)count, what,
+                                  (LUAI_UACINT)first, (LUAI_UACINT)size));
+  return (size_t)first - 1;
+}
+
+float *check_matrices_from(lua_State *L, int index, uint32_t count) {
+  const ha_matrices_box *self = class_check(L, index, &matrices_class);
+  if (lua_isnoneornil(L, index + 1) && self->count < count) return check_matrices(L, index, count);
+  return (float *)self->box.object + 16 * arg_first(L, index + 1, count, self->count, "matrices");
+}
+
+float *check_elements_from(lua_State *L, int index, uint32_t components, uint32_t count) {
+  const lua_buffer *self = class_check(L, index, &buffer_class);
+  if (self->kind != BUFFER_FLOAT32 || self->components != components)
+    luaL_argerror(L, index,
+                  lua_pushfstring(L, "a Buffer of %d float32 an element expected", (int)components));
+  return (float *)self->box.object +
+         components * arg_first(L, index + 1, count, self->count / components, "elements");
+}
+
+// matrices(count): identities, for the palettes of many characters in one piece
+int lua_matrices_create(lua_State *L) {
+  lua_Integer count = luaL_checkinteger(L, 1);
+  if (count < 0 || count > (1 << 24)) return luaL_argerror(L, 1, "a number of matrices expected");
+  push_matrices(L, (uint32_t)count);
+  return 1;
+}
+
 static float *matrix_at(lua_State *L, const ha_matrices_box *self) {
   return (float *)self->box.object + 16 * (size_t)arg_index(L, 2, self->count, "matrix");
 }
@@ -38,6 +71,23 @@ static int matrices_set(lua_State *L) {
   memcpy(matrix, values, sizeof values);
   lua_settop(L, 1);
   return 1;
+}
+
+// copy(from): of the same number
+static int matrices_copy(lua_State *L) {
+  const ha_matrices_box *self = class_check(L, 1, &matrices_class);
+  const float *from = check_matrices(L, 2, self->count);
+  if (from != self->box.object) memcpy(self->box.object, from, (size_t)self->count * 16 * sizeof(float));
+  lua_settop(L, 1);
+  return 1;
+}
+
+// transform(i): translation, rotation and scale of matrix i -> 10 numbers. The rotation has unit length even
+// where the matrix mirrors or has collapsed.
+static int matrices_transform(lua_State *L) {
+  ha_transform transform;
+  ha_transform_from_matrix(matrix_at(L, class_check(L, 1, &matrices_class)), &transform);
+  return push_floats(L, transform.translation, 10);
 }
 
 static int matrices_ptr(lua_State *L) {
@@ -67,6 +117,7 @@ static int matrices_len(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"get", matrices_get},           {"set", matrices_set},
+    {"copy", matrices_copy},         {"transform", matrices_transform},
     {"ptr", matrices_ptr},           {"byte_length", matrices_byte_length},
     {"tostring", matrices_tostring}, {NULL, NULL},
 };

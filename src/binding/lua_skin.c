@@ -84,15 +84,64 @@ static int skin_new_palette(lua_State *L) {
   return 1;
 }
 
-// skin:palette(model, palette)
+// skin:palette(model, palette [, first]): `first` is where this character's matrices begin in a larger
+// palette
 static int skin_palette(lua_State *L) {
   const ha_skin *skin = check_skin(L, 1);
   const float *model = check_matrices(L, 2, skin->skeleton->joint_count);
-  float *palette = check_matrices(L, 3, skin->joint_count);
-  if (palette == model) return luaL_argerror(L, 3, "the palette must not be the model matrices");
+  float *palette = check_matrices_from(L, 3, skin->joint_count);
+  if (lua_rawequal(L, 2, 3)) return luaL_argerror(L, 3, "the palette must not be the model matrices");
   ha_palette(&(ha_palette_job){.skin = skin, .model = model, .palette = palette});
   lua_settop(L, 3);
   return 1;  // the palette
+}
+
+// The same into a Buffer with so many floats an element.
+static ha_palette_job arg_job(lua_State *L, uint32_t components) {
+  const ha_skin *skin = check_skin(L, 1);
+  return (ha_palette_job){.skin = skin,
+                          .model = check_matrices(L, 2, skin->skeleton->joint_count),
+                          .palette = check_elements_from(L, 3, components, skin->joint_count)};
+}
+
+// skin:palette_rows(model, buffer [, first]): 3x4, row by row
+static int skin_palette_rows(lua_State *L) {
+  ha_palette_job job = arg_job(L, 12);
+  ha_palette_rows(&job);
+  lua_settop(L, 3);
+  return 1;
+}
+
+// skin:palette_normals(model, buffer [, first]): 3 columns of 4 floats, which turn normals
+static int skin_palette_normals(lua_State *L) {
+  ha_palette_job job = arg_job(L, 12);
+  ha_palette_normals(&job);
+  lua_settop(L, 3);
+  return 1;
+}
+
+// skin:palette_dual(model, buffer [, first]) -> buffer, whether scale was left out
+static int skin_palette_dual(lua_State *L) {
+  ha_palette_job job = arg_job(L, 8);
+  int stretches = ha_palette_dual(&job, NULL);
+  lua_settop(L, 3);
+  lua_pushboolean(L, stretches);
+  return 2;
+}
+
+// skin:bounds(model) -> least x, y, z, largest x, y, z
+static int skin_bounds(lua_State *L) {
+  const ha_skin *skin = check_skin(L, 1);
+  float box[6];
+  ha_skin_bounds(skin, check_matrices(L, 2, skin->skeleton->joint_count), box);
+  return push_floats(L, box, 6);
+}
+
+// skin:include(deformer): its bounds cover the mesh
+static int skin_include(lua_State *L) {
+  deformer_include(L, 2, check_skin(L, 1));
+  lua_settop(L, 1);
+  return 1;
 }
 
 static int skin_get_skeleton(lua_State *L) {
@@ -115,6 +164,11 @@ static const luaL_Reg methods[] = {
     {"inverse_bind", skin_inverse_bind},
     {"new_palette", skin_new_palette},
     {"palette", skin_palette},
+    {"palette_rows", skin_palette_rows},
+    {"palette_normals", skin_palette_normals},
+    {"palette_dual", skin_palette_dual},
+    {"bounds", skin_bounds},
+    {"include", skin_include},
     {NULL, NULL},
 };
 static const ha_property properties[] = {

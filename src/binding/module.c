@@ -11,17 +11,16 @@ extern const ha_class binding_class;
 
 // A new class is a row here.
 static const ha_class *const classes[] = {
-    &skeleton_class, &track_class,    &clip_class,   &skin_class,
-    &pose_class,     &matrices_class, &buffer_class, &binding_class,
+    &skeleton_class, &track_class,  &clip_class,    &skin_class,     &pose_class,
+    &matrices_class, &buffer_class, &binding_class, &deformer_class,
 };
 
 // A new constructor is a row here.
 static const luaL_Reg constructors[] = {
-    {"skeleton", lua_skeleton_create},
-    {"track", lua_track_create},
-    {"clip", lua_clip_create},
-    {"skin", lua_skin_create},
-    {NULL, NULL},
+    {"skeleton", lua_skeleton_create}, {"track", lua_track_create},
+    {"clip", lua_clip_create},         {"skin", lua_skin_create},
+    {"matrices", lua_matrices_create}, {"buffer", lua_buffer_create},
+    {"deformer", lua_deformer_create}, {NULL, NULL},
 };
 
 // ( -- list ) For tools and tests: every class as { name =, methods = { ... }, properties = { name = writable

@@ -5,7 +5,7 @@
 #include "binding/class.h"
 
 extern const ha_class skeleton_class, track_class, clip_class, skin_class, pose_class, matrices_class,
-    buffer_class;
+    buffer_class, deformer_class;
 
 typedef enum buffer_kind { BUFFER_FLOAT32, BUFFER_UINT32, BUFFER_KIND_COUNT } buffer_kind;
 
@@ -31,6 +31,11 @@ static inline ha_clip *check_clip(lua_State *L, int index) {
 
 // The matrices at `index`, of exactly `count`.
 float *check_matrices(lua_State *L, int index, uint32_t count);
+// Room for `count` matrices in the larger ones at `index`: from the first, or from the number at `index` + 1
+// on.
+float *check_matrices_from(lua_State *L, int index, uint32_t count);
+// Room for `count` elements of `components` floats in the Buffer at `index`, likewise.
+float *check_elements_from(lua_State *L, int index, uint32_t components, uint32_t count);
 // ( -- matrices ) `count` identities.
 void push_matrices(lua_State *L, uint32_t count);
 // ( -- buffer ) With its memory, zeroed.
@@ -45,6 +50,9 @@ void push_joint_name(lua_State *L, int skeleton, uint32_t joint);
 void push_skeleton_title(lua_State *L, int skeleton);
 // ( -- text ) "no joint 'nope' (did you mean 'Nose'?)"
 void push_no_name(lua_State *L, const char *kind, const ha_names *names, ha_text wanted);
+
+// Widens the boxes of a skin by the mesh of the deformer at `index`.
+void deformer_include(lua_State *L, int index, ha_skin *skin);
 
 // The clip at `clip`, resolved for the pose at `pose` and ready for the sampler: bindings are refreshed and
 // the pose fitted here, outside the frame kernels. Raises where the clip is bound to another skeleton.

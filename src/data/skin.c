@@ -25,14 +25,19 @@ ha_status ha_skin_create(const ha_skeleton *skeleton, const uint32_t *joints, ui
   size_t size = 0;
   ha_carve(&size, 1, sizeof(ha_skin));
   size_t binds = ha_carve(&size, count, 16 * sizeof(float));
+  size_t boxes = ha_carve(&size, count, 6 * sizeof(float));
   size_t indices = ha_carve(&size, count, sizeof(uint16_t));
   char *start = ha_block_create(allocator, size);
   if (start == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a skin of %u joints", count);
   ha_skin *skin = (ha_skin *)start;
   float *own_binds = (float *)(start + binds);
   uint16_t *own_joints = (uint16_t *)(start + indices);
-  *skin =
-      (ha_skin){.skeleton = skeleton, .joint_count = count, .joints = own_joints, .inverse_binds = own_binds};
+  *skin = (ha_skin){.skeleton = skeleton,
+                    .joint_count = count,
+                    .joints = own_joints,
+                    .inverse_binds = own_binds,
+                    .boxes = (float *)(start + boxes)};
+  for (uint32_t i = 0; i < count * 6; i++) skin->boxes[i] = i % 6 < 3 ? INFINITY : -INFINITY;
   for (uint32_t i = 0; i < count; i++) {
     own_joints[i] = (uint16_t)joints[i];
     if (inverse_binds == NULL)
@@ -47,3 +52,18 @@ ha_status ha_skin_create(const ha_skeleton *skeleton, const uint32_t *joints, ui
 void ha_skin_destroy(ha_skin *skin) { ha_block_destroy(skin); }
 
 size_t ha_skin_byte_size(const ha_skin *skin) { return ha_block_size(skin); }
+
+void ha_skin_include(ha_skin *skin, const float *least, const float *largest, uint32_t vertex_count,
+                     const uint16_t *joints, const float *weights, uint32_t influences) {
+  for (uint32_t v = 0; v < vertex_count; v++)
+    for (uint32_t k = 0; k < influences; k++) {
+      uint32_t joint = joints[(size_t)v * influences + k];
+      if (!(weights[(size_t)v * influences + k] > 0) || joint >= skin->joint_count) continue;
+      float *box = skin->boxes + 6 * (size_t)joint;
+      for (int i = 0; i < 3; i++) {
+        box[i] = fminf(box[i], least[3 * (size_t)v + i]);
+        box[3 + i] = fmaxf(box[3 + i], largest[3 * (size_t)v + i]);
+      }
+      skin->has_boxes = 1;
+    }
+}

@@ -11,12 +11,13 @@ local document = require 'helioanim.io.document'
 local extensions = require 'helioanim.io.gltf_extensions'
 local Buffers = require 'helioanim.io.gltf_buffers'
 local nodes = require 'helioanim.io.gltf_nodes'
+local meshes = require 'helioanim.io.gltf_meshes'
 local skins = require 'helioanim.io.gltf_skins'
 local animations = require 'helioanim.io.gltf_animations'
 
 local gltf_reader = {}
 
-local OPTIONS = { name = 'string', reader = 'function', folder = 'string' }
+local OPTIONS = { name = 'string', reader = 'function', folder = 'string', meshes = 'boolean' }
 
 local function check_options(options, level)
   for key, value in pairs(options) do
@@ -62,12 +63,15 @@ local function read_document(source, options)
     json = root, file_size = source.size, folder = options.folder, reader = options.reader, warn = warn,
     binary = layout and layout.bin_offset and source:slice(layout.bin_offset, layout.bin_length),
   }
-  local skeleton, node_list, meshes = nodes.read(root, options.name, warn)
+  local skeleton, node_list, mesh_list = nodes.read(root, options.name, warn)
   local context = { skeleton = skeleton, nodes = node_list, node_count = #node_list, buffers = buffers, warn = warn }
   local skin_list = skins.read(root, context)
+  if options.meshes then
+    meshes.read(root, mesh_list, { buffers = buffers, nodes = node_list, skins = skin_list, warn = warn })
+  end
   local clips, clip_extras = animations.read(root, context)
   return document.new {
-    path = options.path, skeleton = skeleton, skins = skin_list, clips = clips, nodes = node_list, meshes = meshes,
+    path = options.path, skeleton = skeleton, skins = skin_list, clips = clips, nodes = node_list, meshes = mesh_list,
     clip_extras = clip_extras, warnings = warnings,
   }
 end
@@ -87,7 +91,8 @@ end
 local function read_path(path, options)
   local folder, file = path:match '^(.-)([^/]*)$'
   local source = sources.open(path, '')
-  return read(source, { path = path, folder = folder, name = options.name or file, reader = options.reader })
+  return read(source, { path = path, folder = folder, name = options.name or file, reader = options.reader,
+                        meshes = options.meshes })
 end
 
 -- Loads a .glb or .gltf file: a Document, or nil, message, code.
@@ -110,7 +115,8 @@ function gltf_reader.load_string(bytes, options)
   check_options(options or {}, 2)
   local given = options or {}
   local folder = given.folder and given.folder:gsub('/?$', '/')
-  return read(sources.of_string(bytes), { name = given.name, reader = given.reader, folder = folder })
+  return read(sources.of_string(bytes), { name = given.name, reader = given.reader, folder = folder,
+                                           meshes = given.meshes })
 end
 
 return gltf_reader

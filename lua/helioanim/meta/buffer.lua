@@ -13,6 +13,12 @@ local Buffer = {}
 ---@return number ...
 function Buffer:get(element) end
 
+---Sets the numbers of an element of float32.
+---@param element integer
+---@param ... number|number[] its components, or one table of them
+---@return helioanim.Buffer self
+function Buffer:set(element, ...) end
+
 ---The address of the first number, valid while the object lives.
 ---@return lightuserdata pointer
 function Buffer:ptr() end

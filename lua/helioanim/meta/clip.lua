@@ -42,6 +42,13 @@ function Clip:tracks() end
 ---@return helioanim.Joint[] joints
 function Clip:joints() end
 
+---The box of a skin over the whole clip, for culling without posing. The clip is looked at `fps` times a second, and the
+---box grows by half of the largest step that a side of it took between two looks.
+---@param skin helioanim.Skin
+---@param fps? number default 60
+---@return number ... least x, y, z, largest x, y, z
+function Clip:bounds(skin, fps) end
+
 ---A view of the clip for a skeleton, with joints found by name. It shares the tracks.
 ---@param skeleton helioanim.Skeleton
 ---@return helioanim.Clip view

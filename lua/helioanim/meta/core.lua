@@ -52,6 +52,11 @@ function core.repair_rotations(buffer) end
 ---@return integer? key
 function core.find_cut(times) end
 
+---The largest integer of a Buffer.
+---@param buffer helioanim.Buffer uint32
+---@return integer? largest nil where it is empty
+function core.largest(buffer) end
+
 ---The string of a list that is most similar to a name: for messages.
 ---@param name string
 ---@param list string[]

@@ -41,6 +41,23 @@ function helioanim.skeleton(joints) end
 ---@return helioanim.Skin skin
 function helioanim.skin(options) end
 
+---Makes matrices, identities at first: for the palettes of many characters in one piece.
+---@param count integer
+---@return helioanim.Matrices matrices
+function helioanim.matrices(count) end
+
+---Makes a Buffer of float32.
+---@param components integer numbers an element
+---@param count_or_numbers integer|number[] how many elements, of zeros; or all their numbers in a row
+---@return helioanim.Buffer buffer
+function helioanim.buffer(components, count_or_numbers) end
+
+---Makes a mesh for the CPU. A primitive of a loaded mesh (`doc.meshes[i].primitives[k]`) is such a table. Weights are
+---repaired: sorted, the 8 heaviest kept, and made to sum to 1.
+---@param options helioanim.DeformerOptions
+---@return helioanim.Deformer deformer
+function helioanim.deformer(options) end
+
 ---Makes a track that belongs to no clip yet. Key times are finite, not negative and in order; values are finite; two
 ---keys at one time are a cut. What is wrong is raised with the key named.
 ---@param options helioanim.TrackOptions
@@ -187,11 +204,22 @@ function helioanim.decompose(...) end
 ---@field fps? number
 ---@field frames? integer
 
+---@class helioanim.DeformerOptions
+---@field positions helioanim.Buffer 3 components
+---@field normals? helioanim.Buffer 3 components
+---@field tangents? helioanim.Buffer 4 components
+---@field joints? helioanim.Buffer|helioanim.Buffer[] uint32, 4 components, a Buffer for each 4 influences
+---@field weights? helioanim.Buffer|helioanim.Buffer[] 4 components, as many as of joints
+---@field targets? { positions: helioanim.Buffer?, normals: helioanim.Buffer?, tangents: helioanim.Buffer? }[] what each morph target adds, 3 components
+---@field joint_count? integer joints of the skin, which the vertices' joints must be below
+
 ---@class helioanim.LoadOptions
+---@field meshes? boolean read the meshes too: `doc.meshes[i].primitives`
 ---@field name? string of the skeleton, for messages; default the file's name
 ---@field reader? fun(uri: string): string?, string? gives the bytes of external buffers, or nil and a message
 
 ---@class helioanim.LoadStringOptions
+---@field meshes? boolean read the meshes too: `doc.meshes[i].primitives`
 ---@field name? string of the skeleton, for messages
 ---@field folder? string where external buffers may be read
 ---@field reader? fun(uri: string): string?, string? gives the bytes of external buffers, or nil and a message

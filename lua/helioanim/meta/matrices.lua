@@ -17,6 +17,17 @@ function Matrices:get(i) end
 ---@return helioanim.Matrices self
 function Matrices:set(i, ...) end
 
+---Copies as many matrices from others: last frame's palette for motion vectors.
+---@param from helioanim.Matrices
+---@return helioanim.Matrices self
+function Matrices:copy(from) end
+
+---The translation, rotation and scale of a matrix. The rotation has unit length even where the matrix mirrors or has
+---collapsed.
+---@param i integer
+---@return number ... 10 numbers: tx, ty, tz, qx, qy, qz, qw, sx, sy, sz
+function Matrices:transform(i) end
+
 ---The address of the first matrix, for a graphics library. It stays the same, and is valid while the object lives.
 ---@return lightuserdata pointer
 function Matrices:ptr() end

@@ -24,9 +24,43 @@ function Skin:new_palette() end
 ---Computes the matrices that a renderer skins with: model matrix * inverse bind matrix for each joint of the skin. The
 ---transform of the skinned mesh's own node is not in them. No garbage.
 ---@param model helioanim.Matrices model matrices of the skeleton, by `pose:to_model`
----@param palette helioanim.Matrices where to, by `skin:new_palette`
+---@param palette helioanim.Matrices where to, by `skin:new_palette`, or larger: the palettes of many characters in one piece
+---@param first? integer which of its matrices is the skin's first; default 1
 ---@return helioanim.Matrices palette
-function Skin:palette(model, palette) end
+function Skin:palette(model, palette, first) end
+
+---The palette as 3x4 matrices, row by row. No garbage.
+---@param model helioanim.Matrices
+---@param buffer helioanim.Buffer 12 components
+---@param first? integer which of its elements is the skin's first; default 1
+---@return helioanim.Buffer buffer
+function Skin:palette_rows(model, buffer, first) end
+
+---The matrices that turn normals, right under uneven scale: 3 columns of 4 floats. Normalise what comes out. No garbage.
+---@param model helioanim.Matrices
+---@param buffer helioanim.Buffer 12 components
+---@param first? integer
+---@return helioanim.Buffer buffer
+function Skin:palette_normals(model, buffer, first) end
+
+---The palette as unit dual quaternions: the real part x, y, z, w and the dual part x, y, z, w. No garbage.
+---@param model helioanim.Matrices
+---@param buffer helioanim.Buffer 8 components
+---@param first? integer
+---@return helioanim.Buffer buffer
+---@return boolean stretches whether any joint has scale, which dual quaternions leave out
+function Skin:palette_dual(model, buffer, first) end
+
+---The box around what the skin draws in a pose, for culling: no vertex lies outside. It knows the meshes that were
+---loaded along (`meshes = true`) or included; without any it is the box of the joints.
+---@param model helioanim.Matrices
+---@return number ... least x, y, z, largest x, y, z
+function Skin:bounds(model) end
+
+---Makes `bounds` cover a mesh, with morph weights from 0 to 1.
+---@param deformer helioanim.Deformer
+---@return helioanim.Skin self
+function Skin:include(deformer) end
 
 ---Closes the skin. A second time does nothing.
 function Skin:close() end

@@ -8,11 +8,15 @@
 // The jobs of the passes that the kernels serve; each kernel file includes its own.
 typedef struct ha_model_job ha_model_job;
 typedef struct ha_palette_job ha_palette_job;
+typedef struct ha_skinning_job ha_skinning_job;
+typedef struct ha_morph_job ha_morph_job;
 
 typedef struct ha_kernels {
   const char *isa;  // "baseline", "neon", "avx2", "avx512"
   void (*local_to_model)(const ha_model_job *job);
   void (*palette)(const ha_palette_job *job);
+  void (*skin_vertices)(const ha_skinning_job *job, int exact_normals);
+  void (*morph)(const ha_morph_job *job);
 } ha_kernels;
 
 #ifdef HA_ISA
@@ -22,6 +26,8 @@ typedef struct ha_kernels {
 
 void HA_KERNEL(local_to_model)(const ha_model_job *job);
 void HA_KERNEL(palette)(const ha_palette_job *job);
+void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals);
+void HA_KERNEL(morph)(const ha_morph_job *job);
 extern const ha_kernels HA_KERNEL(kernels);
 #endif
 

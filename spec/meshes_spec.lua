@@ -1,0 +1,241 @@
+-- Meshes of glTF files, skinned and morphed on the CPU.
+
+local ha = require 'helioanim'
+local data = require 'spec.support.data'
+local gltf = require 'spec.support.gltf'
+local numbers = require 'spec.support.numbers'
+
+-- Two joints and a strip of three vertices between them.
+local function strip(options)
+  options = options or {}
+  local b = gltf.new()
+  b:node { name = 'low', children = { 1 } }
+  b:node { name = 'high', translation = { 0, 1, 0 } }
+  b:node { name = 'body', mesh = 0, skin = 0 }
+  local joint_type = options.joint_type or 5121
+  local attributes = {
+    POSITION = b:accessor('VEC3', { 0, 0, 0, 1, 1, 0, 0, 2, 0 }),
+    NORMAL = b:accessor('VEC3', { 0, 0, 1, 0, 0, 1, 0, 0, 1 }),
+    JOINTS_0 = b:accessor('VEC4', options.joints or { 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0 },
+      { componentType = joint_type }),
+    WEIGHTS_0 = b:accessor('VEC4', options.weights or { 1, 0, 0, 0, .5, .5, 0, 0, 1, 0, 0, 0 }),
+  }
+  b.root.meshes = { { primitives = { {
+    attributes = attributes, indices = b:accessor('SCALAR', options.indices or { 0, 1, 2 }, { componentType = 5123 }),
+    targets = { { POSITION = b:accessor('VEC3', { 0, 0, 0, 0, 0, 0, 0, 0, 3 }) } },
+  } } } }
+  b.root.skins = { { joints = { 0, 1 }, inverseBindMatrices = b:accessor('MAT4', {
+    1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1 }) } }
+  return b
+end
+
+describe('meshes of a glTF file', function()
+  it('come when asked for', function()
+    local bytes = strip():glb()
+    assert.is_nil(assert(ha.load_gltf_string(bytes)).meshes[1].primitives)
+    local doc = assert(ha.load_gltf_string(bytes, { meshes = true }))
+    local primitive = doc.meshes[1].primitives[1]
+    assert.equal(3, primitive.vertex_count)
+    numbers.near({ 1, 1, 0 }, { primitive.positions:get(2) })
+    assert.equal('uint32', primitive.joints[1].type)
+    assert.equal(2, (primitive.indices:get(3)))
+    numbers.near({ 0, 0, 3 }, { primitive.targets[1].positions:get(3) })
+  end)
+
+  it('are refused where they lie', function()
+    local function message(options)
+      return select(2, ha.load_gltf_string(strip(options):glb(), { meshes = true }))
+    end
+    assert.matches('mesh 0 primitive 0: index 3 of 3 vertices', message { indices = { 0, 1, 3 } })
+    assert.matches('joint 7 of a skin of 2', message { joints = { 0, 0, 0, 0, 0, 7, 0, 0, 1, 0, 0, 0 } })
+    assert.is_nil(message { joints = { 0, 200, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0 } }) -- without weight
+  end)
+
+  it('follow joints and morph weights', function()
+    local doc = assert(ha.load_gltf_string(strip():glb(), { meshes = true }))
+    local skel, skin, pose = doc.skeleton, doc.skins[1], doc.skeleton:new_pose()
+    local model, palette = skel:new_matrices(), skin:new_palette()
+    local body = ha.deformer(doc.meshes[1].primitives[1])
+    pose:set_rotation('high', 0, 0, math.sqrt(.5), math.sqrt(.5)):set_weights('body', 1)
+    body:morph(pose, 'body'):skin(skin:palette(pose:to_model(model), palette))
+    numbers.near({ 0, 0, 0 }, { body.positions:get(1) })
+    numbers.near({ .5, 1.5, 0 }, { body.positions:get(2) })
+    numbers.near({ -1, 1, 3 }, { body.positions:get(3) })
+    numbers.near({ 0, 0, 1 }, { body.normals:get(2) })
+    body:morph { 0.5 }
+    body:skin()
+    numbers.near({ 0, 2, 1.5 }, { body.positions:get(3) })
+    body:skin(palette, 'dual')
+    numbers.near({ -1, 1, 1.5 }, { body.positions:get(3) })
+  end)
+
+  it('S07 weights that do not sum to 1 are repaired and counted', function()
+    local doc = assert(ha.load_gltf_string(strip {
+      weights = { .5, .3, .18, 0, .5, .5, 0, 0, 0, 0, 0, 0 }, joints = { 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0 },
+    }:glb(), { meshes = true }))
+    local body = ha.deformer(doc.meshes[1].primitives[1])
+    assert.equal(2, body.repaired)
+    assert.matches('2 of 3 vertices', doc.warnings[1])
+    local palette = ha.matrices(2)
+    local function shifts(i) -- how far each vertex follows joint i
+      for j = 1, 2 do
+        palette:set(j, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, i == j and 1 or 0, 1)
+      end
+      body:skin(palette)
+      return { select(3, body.positions:get(1)), (select(3, body.positions:get(2))), (select(3, body.positions:get(3))) }
+    end
+    numbers.near({ .5102041 + .1836735, .5, 0 }, shifts(1), 1e-6)
+    numbers.near({ .3061224, .5, 1 }, shifts(2), 1e-6)
+  end)
+
+  it('give a box that no vertex leaves', function()
+    local doc = assert(ha.load_gltf_string(strip():glb(), { meshes = true }))
+    local skin, pose = doc.skins[1], doc.skeleton:new_pose()
+    pose:set_rotation('high', 0, 0, math.sqrt(.5), math.sqrt(.5))
+    local box = { skin:bounds(pose:to_model(doc.skeleton:new_matrices())) }
+    numbers.near({ -1, 0, 0, 1, 2, 3 }, box)
+    local bare = assert(ha.load_gltf_string(strip():glb())) -- of the joints alone
+    numbers.near({ 0, 0, 0, 0, 1, 0 }, { bare.skins[1]:bounds(pose:to_model(bare.skeleton:new_matrices())) })
+  end)
+
+  it('give a box for a whole clip', function()
+    local doc = assert(ha.load_gltf_string(strip():glb(), { meshes = true }))
+    local clip = ha.clip { name = 'turn', skeleton = doc.skeleton, tracks = {
+      { joint = 'high', channel = 'rotation', times = { 0, 1 }, values = { 0, 0, 0, 1, 0, 0, 1, 0 } } } }
+    local box = { clip:bounds(doc.skins[1]) }
+    assert.is_true(box[1] < -0.99 and box[1] > -1.6 and box[4] > 1 and box[2] < 0 and box[5] > 2)
+    assert.has_error(function() clip:bounds(doc.skins[1], 0) end)
+  end)
+end)
+
+describe('palettes of other shapes', function()
+  local skel = ha.skeleton { { name = 'a' }, { name = 'b', parent = 'a', translation = { 1, 2, 3 } } }
+  local skin = ha.skin { skeleton = skel, joints = { 'a', 'b' } }
+  local model = skel:new_pose():set_scale('b', 2, 1, 1):to_model(skel:new_matrices())
+
+  it('lie one behind the other in a large buffer', function()
+    local crowd = ha.matrices(6)
+    skin:palette(model, crowd, 3)
+    numbers.near({ model:get(2) }, { crowd:get(4) })
+    numbers.near({ 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, { crowd:get(6) })
+    assert.has_error(function() skin:palette(model, crowd, 6) end,
+      "bad argument #3 to 'palette' (2 matrices from 6 on do not fit into 6)")
+    assert.has_error(function() skin:palette(model, ha.matrices(1)) end)
+    assert.has_error(function() skin:palette(model, crowd, 0) end)
+  end)
+
+  it('are rows, normals and dual quaternions', function()
+    local rows, normals, dual = ha.buffer(12, 3), ha.buffer(12, 2), ha.buffer(8, 2)
+    skin:palette_rows(model, rows, 2)
+    numbers.near({ 2, 0, 0, 1, 0, 1, 0, 2, 0, 0, 1, 3 }, { rows:get(3) })
+    skin:palette_normals(model, normals)
+    numbers.near({ 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0 }, { normals:get(2) })
+    local _, stretches = skin:palette_dual(model, dual)
+    assert.is_true(stretches)
+    numbers.near({ 0, 0, 0, 1, .5, 1, 1.5, 0 }, { dual:get(2) })
+    assert.has_error(function() skin:palette_rows(model, dual) end)
+  end)
+
+  it('decompose with a unit rotation, even mirrored or collapsed', function()
+    local m = ha.matrices(1)
+    for _, scale in ipairs { { -1, 1, 1 }, { 0, 1, 1 }, { 0, 0, 0 } } do
+      m:set(1, scale[1], 0, 0, 0, 0, scale[2], 0, 0, 0, 0, scale[3], 0, 1, 2, 3, 1)
+      local t = { m:transform(1) }
+      assert.near(1, t[4] ^ 2 + t[5] ^ 2 + t[6] ^ 2 + t[7] ^ 2, 1e-6)
+    end
+  end)
+end)
+
+-- Positions of chosen vertices against the golden ones.
+local function positions_of(doc, info, model)
+  local node = doc.nodes[info.node + 1]
+  local body = info.body or ha.deformer(doc.meshes[node.mesh].primitives[info.prim + 1])
+  info.body = body
+  local pose = info.pose
+  if body.targets > 0 then body:morph(pose, info.node + 1) end
+  local skin = node.skin and doc.skins[node.skin]
+  body:skin(skin and skin:palette(model, info.palette or skin:new_palette()))
+  local m = skin and { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 } or { model:get(info.node + 1) }
+  local out = {}
+  for _, vertex in ipairs(info.vertices) do
+    local x, y, z = body.positions:get(vertex + 1)
+    for r = 1, 3 do out[#out + 1] = m[r] * x + m[4 + r] * y + m[8 + r] * z + m[12 + r] end
+  end
+  return out
+end
+
+local function check_golden(golden)
+  local doc = assert(ha.load_gltf(data.root .. '/assets/' .. golden.asset, { meshes = true }))
+  local pose, model, compared = doc.skeleton:new_pose(), doc.skeleton:new_matrices(), 0
+  for _, expected in ipairs(golden.clips) do
+    local clip = doc.clips[expected.index + 1]
+    for _, sample in ipairs(expected.samples) do
+      local time = sample.wrap == 'loop' and ha.wrap_time(sample.t, clip.duration, 'loop') or sample.t
+      clip:sample(pose:reset(), time):to_model(model)
+      for i, info in ipairs(golden.positions_info) do
+        info.pose = pose
+        local found, flat = positions_of(doc, info, model), {}
+        for _, p in ipairs(sample.positions[i]) do
+          if type(p) == 'table' then table.move(p, 1, 3, #flat + 1, flat) else flat[#flat + 1] = p end
+        end
+        numbers.near(flat, found, (golden.tol + (golden.policy_spread or 0)) * golden.pos_scale)
+        compared = compared + #found
+      end
+    end
+  end
+  assert.is_true(compared > 0)
+end
+
+describe('golden positions', function()
+  if not data.present then
+    pending 'the test data is absent'
+    return
+  end
+  for _, file in ipairs(data.list 'golden') do
+    local golden = data.json('golden/' .. file)
+    if golden.positions_info then
+      it(golden.asset, function() check_golden(golden) end)
+    end
+  end
+end)
+
+describe('every real file', function()
+  if not data.present then
+    pending 'the test data is absent'
+    return
+  end
+  for _, file in ipairs(data.list 'assets') do
+    if file:find '%.gl[tb]f?$' or file:find '%.vrma$' then
+      it('gives its meshes: ' .. file, function()
+        local doc = assert(ha.load_gltf(data.root .. '/assets/' .. file, { meshes = true }))
+        for _, mesh in ipairs(doc.meshes) do
+          for _, primitive in ipairs(mesh.primitives) do assert.equal(primitive.vertex_count, #ha.deformer(primitive)) end
+        end
+      end)
+    end
+  end
+end)
+
+describe('malformed files with meshes', function()
+  if not data.present then
+    pending 'the test data is absent'
+    return
+  end
+  for name, file in pairs(data.json('malformed/EXPECT.json').files) do
+    if not name:find '%.bvh$' then
+      local expected = file.with_meshes or file.expect
+      it(name .. ': ' .. expected, function()
+        local start = os.clock()
+        local doc, message, code = ha.load_gltf(data.root .. '/malformed/' .. name, { meshes = true })
+        assert.is_true(os.clock() - start < 1, 'it took too long')
+        if doc then
+          assert.not_equal('error', expected)
+        else
+          assert.is_true(expected ~= 'ok', tostring(message))
+          assert.is_string(code)
+          assert.is_nil(message:find 'attempt to')
+        end
+      end)
+    end
+  end
+end)

@@ -1,0 +1,15 @@
+// Boxes around what a skin draws, for culling.
+#ifndef HELIOANIM_RUNTIME_BOUNDS_H
+#define HELIOANIM_RUNTIME_BOUNDS_H
+
+#include "data/skin.h"
+
+// The box (least x y z, largest x y z) of a skin posed by `model` ([skeleton joints][16]): no vertex that is
+// a weighted sum of what its joints make of it lies outside, within rounding. Dual quaternions may bulge a
+// little further. Without included meshes it is the box of the joints themselves. An empty skin gives zeros.
+void ha_skin_bounds(const ha_skin *skin, const float *model, float out[6]);
+
+// Widens `box` by what `matrix` (16) makes of another box.
+void ha_box_add(float box[6], const float matrix[16], const float other[6]);
+
+#endif
