@@ -294,11 +294,11 @@ describe('making a track', function()
     refused("field 'joint': a float has a 'name' instead",
       { joint = 'a', channel = 'float', times = { 0 }, values = { 1 } })
     refused("field 'name'", { channel = 'float', times = { 0 }, values = { 1 } })
-    refused("field 'times': table or Buffer expected, got string",
+    refused("field 'times': table or Buffer of float32 expected, got string",
       { joint = 'a', channel = 'scale', times = 'now', values = { 1 } })
     refused("field 'times': %[2%]: number expected, got string",
       { joint = 'a', channel = 'scale', times = { 0, 'x' }, values = { 1 } })
-    refused("field 'values': table or Buffer expected, got nil", { joint = 'a', channel = 'scale', times = { 0 } })
+    refused("field 'values': table or Buffer of float32 expected, got nil", { joint = 'a', channel = 'scale', times = { 0 } })
     refused("field 'targets': a whole number from 1 to 4096 expected, got 0",
       { joint = 'a', channel = 'weights', targets = 0, times = { 0 }, values = {} })
     refused("unknown field 'interpolaton' %(did you mean 'interpolation'%?%)",

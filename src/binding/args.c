@@ -7,6 +7,11 @@
 
 #include "binding/types.h"
 
+const char *push_typename(lua_State *L, int index) {
+  if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) return lua_tostring(L, -1);
+  return lua_pushstring(L, luaL_typename(L, index));
+}
+
 double arg_number(lua_State *L, int index) {
   double number = luaL_checknumber(L, index);
   if (!isfinite(number)) luaL_argerror(L, index, "number must be finite");
@@ -62,7 +67,7 @@ static const char *push_choices(lua_State *L, const char *const *choices) {
 
 // ( -- text ) The value at `index` as a message shows it.
 static const char *push_shown(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TSTRING) return lua_pushstring(L, luaL_typename(L, index));
+  if (lua_type(L, index) != LUA_TSTRING) return push_typename(L, index);
   return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
 }
 
@@ -86,7 +91,7 @@ int arg_choice(lua_State *L, int index, const char *const *choices, int fallback
 // What is wrong with the number on top of the stack as a float, or NULL.
 static const char *float_fault(lua_State *L) {
   if (lua_type(L, -1) != LUA_TNUMBER)
-    return lua_pushfstring(L, "number expected, got %s", luaL_typename(L, -1));
+    return lua_pushfstring(L, "number expected, got %s", push_typename(L, -1));
   double number = lua_tonumber(L, -1);
   if (!isfinite(number)) return "number must be finite";
   return fabs(number) > FLT_MAX ? "number is too large" : NULL;
@@ -174,7 +179,7 @@ static int unknown_field(lua_State *L, const ha_fields *at, ha_text name, const 
 
 void fields_check(lua_State *L, const ha_fields *at, const char *const *known) {
   if (!lua_istable(L, at->index))
-    luaL_error(L, "%s: table expected, got %s", push_title(L, at), luaL_typename(L, at->index));
+    luaL_error(L, "%s: table expected, got %s", push_title(L, at), push_typename(L, at->index));
   lua_pushnil(L);
   while (lua_next(L, at->index) != 0) {
     lua_pop(L, 1);
@@ -188,7 +193,7 @@ static int get_field(lua_State *L, const ha_fields *at, const char *name, int ty
   int got = lua_getfield(L, at->index, name);
   if (got == LUA_TNIL) return 0;
   if (got != type)
-    fields_error(L, at, name, "%s expected, got %s", lua_typename(L, type), luaL_typename(L, -1));
+    fields_error(L, at, name, "%s expected, got %s", lua_typename(L, type), push_typename(L, -1));
   return 1;
 }
 
@@ -251,7 +256,8 @@ static const float *get_list(lua_State *L, const ha_fields *at, const char *name
     return NULL;
   }
   const float *floats = test_buffer(L, -1, out_count);
-  if (floats == NULL) fields_error(L, at, name, "table or Buffer expected, got %s", luaL_typename(L, -1));
+  if (floats == NULL)
+    fields_error(L, at, name, "table or Buffer of float32 expected, got %s", push_typename(L, -1));
   return floats;
 }
 
@@ -297,7 +303,7 @@ const double *field_double_list(lua_State *L, const ha_fields *at, const char *n
       continue;
     }
     if (lua_rawgeti(L, -2, (lua_Integer)i + 1) != LUA_TNUMBER)
-      fields_error(L, at, name, "[%I]: number expected, got %s", (LUAI_UACINT)i + 1, luaL_typename(L, -1));
+      fields_error(L, at, name, "[%I]: number expected, got %s", (LUAI_UACINT)i + 1, push_typename(L, -1));
     memory[i] = lua_tonumber(L, -1);  // the track checks what is finite, and names the key
     lua_pop(L, 1);
   }

@@ -64,6 +64,9 @@ const double *field_double_list(lua_State *L, const ha_fields *at, const char *n
 
 // --- results ---
 
+// ( -- name ) The type of a value as messages call it: "number", "helioanim.Pose".
+const char *push_typename(lua_State *L, int index);
+
 // ( -- numbers ) Returns how many.
 int push_floats(lua_State *L, const float *values, uint32_t count);
 

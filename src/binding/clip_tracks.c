@@ -85,7 +85,7 @@ void add_track(lua_State *L, int owner, int index, const ha_fields *list, lua_In
   if (!is_track && !lua_istable(L, index)) {
     if (list != NULL)
       luaL_error(L, "track %I: helioanim.Track or table expected, got %s", (LUAI_UACINT)number,
-                 luaL_typename(L, index));
+                 push_typename(L, index));
     luaL_typeerror(L, index, "helioanim.Track or table");
   }
   push_views(L, owner);  // what may fail for memory comes first

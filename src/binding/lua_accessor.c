@@ -56,8 +56,7 @@ static void read_sparse(lua_State *L, int index, ha_accessor *out) {
   out->sparse_count = (uint64_t)luaL_checkinteger(L, top + 1);
   out->sparse_indices = arg_span(L, top + 2);
   out->sparse_index_type = (uint32_t)luaL_checkinteger(L, top + 5);
-  out->sparse_values = arg_span(L, top + 6);
-  lua_settop(L, top);
+  out->sparse_values = arg_span(L, top + 6);  // the strings stay on the stack
 }
 
 // decode_accessor(bytes, offset, length, stride, component_type, type, count, normalized, integers, sparse)
@@ -72,6 +71,7 @@ static int decode_accessor(lua_State *L) {
       .normalized = lua_toboolean(L, 8),
   };
   read_element_type(L, 6, &accessor);
+  if (accessor.count > SIZE_MAX / 8 / accessor.components) return luaL_argerror(L, 7, "too many elements");
   read_sparse(L, 10, &accessor);
   ha_status status = ha_accessor_check(&accessor);
   if (status != HA_OK) return push_failure(L, status);

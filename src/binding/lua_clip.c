@@ -23,7 +23,7 @@ static double read_duration(lua_State *L, const ha_fields *at) {
 static void read_skeleton(lua_State *L, const ha_fields *at) {
   if (lua_getfield(L, 1, "skeleton") != LUA_TNIL) {
     if (class_test(L, -1, &skeleton_class) == NULL)
-      fields_error(L, at, "skeleton", "helioanim.Skeleton expected, got %s", luaL_typename(L, -1));
+      fields_error(L, at, "skeleton", "helioanim.Skeleton expected, got %s", push_typename(L, -1));
     check_skeleton(L, -1);
     bind_clip(L, 2, lua_gettop(L));
   }
@@ -33,7 +33,7 @@ static void read_skeleton(lua_State *L, const ha_fields *at) {
 static void read_tracks(lua_State *L, const ha_fields *at) {
   int type = lua_getfield(L, 1, "tracks");
   if (type == LUA_TNIL) return;
-  if (type != LUA_TTABLE) fields_error(L, at, "tracks", "table expected, got %s", luaL_typename(L, -1));
+  if (type != LUA_TTABLE) fields_error(L, at, "tracks", "table expected, got %s", push_typename(L, -1));
   int list = lua_gettop(L);
   lua_Integer count = (lua_Integer)lua_rawlen(L, list);
   for (lua_Integer i = 1; i <= count; i++) {
@@ -185,7 +185,7 @@ static int clip_set_duration(lua_State *L) {
     seconds = lua_tonumber(L, 2);
     if (seconds < 0) return luaL_error(L, "duration: the duration is negative");
   } else if (!lua_isnil(L, 2)) {
-    return luaL_error(L, "duration: number or nil expected, got %s", luaL_typename(L, 2));
+    return luaL_error(L, "duration: number or nil expected, got %s", push_typename(L, 2));
   }
   class_must(L, ha_clip_set_duration(clip, seconds), "duration");
   return 0;

@@ -52,7 +52,7 @@ static uint32_t read_parent(lua_State *L, int joint, lua_Integer i, lua_Integer 
     lua_pop(L, 1);
   } else if (type != LUA_TNIL) {
     luaL_error(L, "joint %I: field 'parent': joint index or name expected, got %s", (LUAI_UACINT)i,
-               luaL_typename(L, -1));
+               push_typename(L, -1));
   }
   lua_pop(L, 1);
   return parent;
@@ -80,13 +80,13 @@ static void push_names(lua_State *L, int table, lua_Integer count) {
   lua_createtable(L, 0, (int)count);
   for (lua_Integer i = 1; i <= count; i++) {
     if (lua_rawgeti(L, table, i) != LUA_TTABLE)
-      luaL_error(L, "joint %I: table expected, got %s", (LUAI_UACINT)i, luaL_typename(L, -1));
+      luaL_error(L, "joint %I: table expected, got %s", (LUAI_UACINT)i, push_typename(L, -1));
     int type = lua_getfield(L, -1, "name");
     if (type == LUA_TNIL) {
       lua_pop(L, 1);
       lua_pushliteral(L, "");
     } else if (type != LUA_TSTRING) {
-      luaL_error(L, "joint %I: field 'name': string expected, got %s", (LUAI_UACINT)i, luaL_typename(L, -1));
+      luaL_error(L, "joint %I: field 'name': string expected, got %s", (LUAI_UACINT)i, push_typename(L, -1));
     }
     lua_pushvalue(L, -1);
     lua_rawseti(L, -5, i);
@@ -106,7 +106,7 @@ static void add_floats(lua_State *L, const ha_fields *at, ha_skeleton *skeleton)
     lua_pop(L, 1);
     return;
   }
-  if (!lua_istable(L, -1)) fields_error(L, at, "floats", "table expected, got %s", luaL_typename(L, -1));
+  if (!lua_istable(L, -1)) fields_error(L, at, "floats", "table expected, got %s", push_typename(L, -1));
   lua_pushnil(L);
   while (lua_next(L, -2) != 0) {
     if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TNUMBER)

@@ -39,10 +39,10 @@ int lua_skin_create(lua_State *L) {
   fields_check(L, &at, fields);
   lua_getfield(L, 1, "skeleton");  // 2
   if (class_test(L, 2, &skeleton_class) == NULL)
-    return fields_error(L, &at, "skeleton", "helioanim.Skeleton expected, got %s", luaL_typename(L, 2));
+    return fields_error(L, &at, "skeleton", "helioanim.Skeleton expected, got %s", push_typename(L, 2));
   const ha_skeleton *skeleton = check_skeleton(L, 2);
   if (lua_getfield(L, 1, "joints") != LUA_TTABLE)  // 3
-    return fields_error(L, &at, "joints", "table expected, got %s", luaL_typename(L, 3));
+    return fields_error(L, &at, "joints", "table expected, got %s", push_typename(L, 3));
   lua_Integer count = (lua_Integer)lua_rawlen(L, 3);
   if (count > HA_MAX_JOINTS) return luaL_error(L, "skin: more than %d joints", HA_MAX_JOINTS);
   uint32_t *joints = lua_newuserdatauv(L, (size_t)count * sizeof *joints + 1, 0);  // 4

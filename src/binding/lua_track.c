@@ -33,7 +33,7 @@ static void read_target(lua_State *L, const ha_fields *at, const ha_skeleton *sk
     // A joint known by index may have its name beside it, for other skeletons.
     desc->name = skeleton == NULL ? field_text(L, at, "name") : ha_names_get(skeleton->names, desc->joint);
   } else {
-    fields_error(L, at, "joint", "joint index or name expected, got %s", luaL_typename(L, -1));
+    fields_error(L, at, "joint", "joint index or name expected, got %s", push_typename(L, -1));
   }
 }
 
@@ -74,7 +74,7 @@ ha_track *track_from_table(lua_State *L, const ha_fields *at, const ha_fields *c
   read_target(L, at, skeleton, &desc);
   desc.components = read_components(L, at, desc.channel);
   desc.values = field_float_list(L, at, "values", &desc.value_count);
-  if (desc.values == NULL) fields_error(L, at, "values", "table or Buffer expected, got nil");
+  if (desc.values == NULL) fields_error(L, at, "values", "table or Buffer of float32 expected, got nil");
   size_t key_count;
   desc.times = field_double_list(L, at, "times", &key_count);
   if (key_count > UINT32_MAX / 4) fields_error(L, at, "times", "too many keys");
