@@ -298,7 +298,8 @@ describe('making a track', function()
       { joint = 'a', channel = 'scale', times = 'now', values = { 1 } })
     refused("field 'times': %[2%]: number expected, got string",
       { joint = 'a', channel = 'scale', times = { 0, 'x' }, values = { 1 } })
-    refused("field 'values': table or Buffer of float32 expected, got nil", { joint = 'a', channel = 'scale', times = { 0 } })
+    refused("field 'values': table or Buffer of float32 expected, got nil",
+      { joint = 'a', channel = 'scale', times = { 0 } })
     refused("field 'targets': a whole number from 1 to 4096 expected, got 0",
       { joint = 'a', channel = 'weights', targets = 0, times = { 0 }, values = {} })
     refused("unknown field 'interpolaton' %(did you mean 'interpolation'%?%)",
