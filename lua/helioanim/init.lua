@@ -15,6 +15,8 @@ return {
   deformer = core.deformer,
   track = core.track,
   clip = core.clip,
+  clock = core.clock,
+  sync_group = core.sync_group,
 
   load_gltf = gltf_reader.load,
   load_gltf_string = gltf_reader.load_string,

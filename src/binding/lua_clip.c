@@ -243,8 +243,8 @@ static int clip_bounds(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"bounds", clip_bounds},
     {"sample", clip_sample},
+    {"player", clip_player},
     {"track", clip_track},
     {"tracks", clip_tracks},
     {"joints", clip_joints},
@@ -253,6 +253,12 @@ static const luaL_Reg methods[] = {
     {"append", clip_append},
     {"remove_track", clip_remove_track},
     {"assign", clip_assign},
+    {"add_event", clip_add_event},
+    {"remove_event", clip_remove_event},
+    {"events", clip_events},
+    {"set_markers", clip_set_markers},
+    {"markers", clip_markers},
+    {"bounds", clip_bounds},
     {NULL, NULL},
 };
 static const ha_property properties[] = {

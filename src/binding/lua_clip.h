@@ -12,7 +12,8 @@ enum {
   CLIP_SKELETON,    // that it is bound to, or nil
   CLIP_BINDINGS,    // helioanim.Binding by skeleton, weak keys
   CLIP_JOINTS,      // list of driven joints
-  CLIP_USER_VALUES = CLIP_JOINTS
+  CLIP_EVENTS,      // names and payloads of events (owners)
+  CLIP_USER_VALUES = CLIP_EVENTS
 };
 
 typedef struct lua_clip {
@@ -42,5 +43,20 @@ extern const ha_class binding_class;  // an ha_binding of its own, so that weak 
 void bind_clip(lua_State *L, int clip, int skeleton);
 int clip_bind(lua_State *L);
 int clip_joints(lua_State *L);
+
+// clip_events.c
+
+// ( -- name ), ( -- payload ) Of an event of the clip at `clip`; no strings are made.
+void push_event_name(lua_State *L, int clip, const ha_event *event);
+void push_event_payload(lua_State *L, int clip, const ha_event *event);
+int clip_add_event(lua_State *L);
+int clip_remove_event(lua_State *L);
+int clip_events(lua_State *L);
+int clip_set_markers(lua_State *L);
+int clip_markers(lua_State *L);
+
+// lua_player.c
+
+int clip_player(lua_State *L);
 
 #endif

@@ -1,6 +1,7 @@
 // The module helioanim.core: the list of classes, constructors and free functions.
 #include "binding/module.h"
 
+#include "binding/lua_player.h"
 #include "binding/types.h"
 
 #ifndef HELIOANIM_VERSION
@@ -11,14 +12,16 @@ extern const ha_class binding_class;
 
 // A new class is a row here.
 static const ha_class *const classes[] = {
-    &skeleton_class, &track_class,  &clip_class,    &skin_class,     &pose_class,
-    &matrices_class, &buffer_class, &binding_class, &deformer_class,
+    &skeleton_class, &track_class,        &clip_class,       &skin_class,     &pose_class,
+    &matrices_class, &buffer_class,       &binding_class,    &deformer_class, &clock_class,
+    &player_class,   &event_cursor_class, &sync_group_class,
 };
 
 // A new constructor is a row here.
 static const luaL_Reg constructors[] = {
     {"skeleton", lua_skeleton_create}, {"track", lua_track_create},
     {"clip", lua_clip_create},         {"skin", lua_skin_create},
+    {"clock", lua_clock_create},       {"sync_group", lua_sync_group_create},
     {"matrices", lua_matrices_create}, {"buffer", lua_buffer_create},
     {"deformer", lua_deformer_create}, {NULL, NULL},
 };
@@ -50,6 +53,20 @@ static int module_classes(lua_State *L) {
   return 1;
 }
 
+// Words that frames hand out: kept alive, so that handing them out never makes them anew.
+static void keep_words(lua_State *L) {
+  static const char key = 0;
+  static const char *const words[] = {"loop",     "finished", "clamp",   "pingpong", "hold",        "release",
+                                      "stopped",  "playing",  "paused",  "step",     "linear",      "cubic",
+                                      "rotation", "scale",    "weights", "float",    "translation", NULL};
+  lua_newtable(L);
+  for (int i = 0; words[i] != NULL; i++) {
+    lua_pushstring(L, words[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
+}
+
 // "1.2.3" -> 10203
 static lua_Integer version_number(const char *version) {
   lua_Integer number = 0, part = 0;
@@ -69,6 +86,7 @@ __attribute__((visibility("default"))) int luaopen_helioanim_core(lua_State *L);
 
 int luaopen_helioanim_core(lua_State *L) {
   luaL_checkversion(L);
+  keep_words(L);
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) class_register(L, classes[i]);
   lua_newtable(L);
   luaL_setfuncs(L, constructors, 0);

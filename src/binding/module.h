@@ -8,6 +8,8 @@ int lua_skeleton_create(lua_State *L);
 int lua_track_create(lua_State *L);
 int lua_clip_create(lua_State *L);
 int lua_skin_create(lua_State *L);
+int lua_clock_create(lua_State *L);
+int lua_sync_group_create(lua_State *L);
 int lua_matrices_create(lua_State *L);
 int lua_buffer_create(lua_State *L);
 int lua_deformer_create(lua_State *L);

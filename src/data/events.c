@@ -45,6 +45,7 @@ ha_status ha_events_add(ha_events *events, double time, ha_text name, const ha_a
   memmove(&events->list[place + 1], &events->list[place], (events->count - place) * sizeof(ha_event));
   events->list[place] = (ha_event){time, events->next_id, copy, name.length};
   events->count++;
+  events->revision++;
   *out_id = events->next_id++;
   return HA_OK;
 }
@@ -54,6 +55,7 @@ int ha_events_remove(ha_events *events, uint32_t id) {
     if (events->list[i].id != id) continue;
     ha_block_destroy(events->list[i].name);
     events->count--;
+    events->revision++;
     memmove(&events->list[i], &events->list[i + 1], (events->count - i) * sizeof(ha_event));
     return 1;
   }

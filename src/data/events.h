@@ -16,6 +16,7 @@ typedef struct ha_events {
   ha_event *list;
   uint32_t count;
   uint32_t next_id;
+  uint32_t revision;  // grows with every change: who walks the list looks at it
 } ha_events;
 
 // Adds an event. All or nothing. Errors: HA_BAD_VALUE (time negative or not finite), HA_NO_MEMORY.

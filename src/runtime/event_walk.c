@@ -68,22 +68,27 @@ double ha_event_count(const ha_player *player) {
 }
 
 static void enter_pass(ha_event_walk *walk) {
-  stretch part = stretch_of(&walk->timeline, &walk->player->way, walk->pass);
+  stretch part = stretch_of(&walk->timeline, &walk->way, walk->pass);
   find_range(walk->player, &walk->timeline, part, &walk->next, &walk->end);
   walk->descending = part.descending;
 }
 
 void ha_event_walk_start(const ha_player *player, ha_event_walk *walk) {
-  *walk =
-      (ha_event_walk){.player = player, .timeline = ha_player_timeline(player), .left = player->event_limit};
-  walk->pass = player->way.from.pass;
-  walk->is_over = player->way.is_empty || player->muted ||
-                  ha_player_event_weight(player) < player->threshold || ha_event_count(player) == 0;
+  *walk = (ha_event_walk){
+      .player = player,
+      .way = player->way,
+      .timeline = ha_player_timeline(player),
+      .weight = ha_player_event_weight(player),
+      .pass = player->way.from.pass,
+      .left = player->event_limit,
+  };
+  walk->is_over = player->way.is_empty || player->muted || walk->weight < player->threshold ||
+                  ha_event_count(player) == 0;
   if (!walk->is_over) enter_pass(walk);
 }
 
 static double lateness_of(const ha_event_walk *walk, const ha_event *event) {
-  const ha_way *way = &walk->player->way;
+  const ha_way *way = &walk->way;
   if (way->rate == 0) return 0;
   double time = event->time - walk->player->range_from;
   ha_position at = {walk->pass, ha_timeline_progress(&walk->timeline, walk->pass, time)};
@@ -92,9 +97,9 @@ static double lateness_of(const ha_event_walk *walk, const ha_event *event) {
 
 int ha_event_walk_next(ha_event_walk *walk, ha_fired *out) {
   while (!walk->is_over && walk->next == walk->end) {
-    walk->is_over = walk->pass == walk->player->way.to.pass;
+    walk->is_over = walk->pass == walk->way.to.pass;
     if (walk->is_over) break;
-    walk->pass += walk->player->way.backwards ? -1 : 1;
+    walk->pass += walk->way.backwards ? -1 : 1;
     enter_pass(walk);
   }
   if (walk->is_over || walk->left == 0) return 0;

@@ -1,5 +1,6 @@
 // The events of a player's last move, one after the other in the order of travel. Computed from the way, so
-// any number of walks may run, each with its own struct; the clip must not change meanwhile.
+// any number of walks may run, each with its own struct. The clip's events must not change meanwhile (see
+// their revision).
 #ifndef HELIOANIM_RUNTIME_EVENT_WALK_H
 #define HELIOANIM_RUNTIME_EVENT_WALK_H
 
@@ -7,7 +8,9 @@
 
 typedef struct ha_event_walk {
   const ha_player *player;
+  ha_way way;  // of its own: the player may move on, or play again, meanwhile
   ha_timeline timeline;
+  double weight;  // of the player after the move
   int64_t pass;   // being walked
   uint32_t next;  // events of this pass that are left: [next, end), or backwards
   uint32_t end;

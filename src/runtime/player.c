@@ -34,6 +34,11 @@ static void look_at_clock(ha_player *player) {
   player->clock_jumped = player->clock->jumped;
 }
 
+void ha_player_forget_move(ha_player *player) {
+  empty_way(player);
+  look_at_clock(player);
+}
+
 static double clamp(double value, double low, double high) {
   return value > low ? (value < high ? value : high) : low;
 }
@@ -127,7 +132,8 @@ double ha_player_phase(const ha_player *player) {
 
 static void note_passes(ha_player *player, int64_t from) {
   int64_t crossed = player->position.pass - from;
-  if (player->wrap != HA_WRAP_CLAMP) player->loop_notices += crossed < 0 ? -crossed : crossed;
+  player->loop_notices += crossed < 0 ? -crossed : crossed;
+  if (player->loop_notices > HA_EVENT_LIMIT) player->loop_notices = HA_EVENT_LIMIT;
 }
 
 // An end counts as reached when the play runs into it by itself, not when a caller turns it back with

@@ -66,8 +66,8 @@ typedef struct ha_player {
   int fresh;        // not moved since play: the next way includes its start
   int reversed;     // began in reverse
   int finished;
-  uint32_t finish_notices;  // not told yet
-  int64_t loop_notices;
+  uint32_t finish_notices;                     // not told yet
+  int64_t loop_notices;                        // HA_EVENT_LIMIT at most
   double clock_now, clock_rest, clock_jumped;  // the clock as last seen
   ha_way way;
 } ha_player;
@@ -94,6 +94,10 @@ void ha_player_advance_to(ha_player *player, double time);
 void ha_player_seek(ha_player *player, double time);
 // Moves to a position as part of a group: with events and root motion, or silently.
 void ha_player_place(ha_player *player, ha_position position, double dt, int silent);
+
+// After the state was set from outside (restored): the last move is forgotten, the clock followed from now
+// on.
+void ha_player_forget_move(ha_player *player);
 
 ha_timeline ha_player_timeline(const ha_player *player);
 double ha_player_time(const ha_player *player);    // clip seconds

@@ -1,0 +1,553 @@
+// helioanim.Player: plays a clip. player_events.c reads its events and notices.
+#include "binding/lua_player.h"
+
+#include <string.h>
+
+#include "binding/args.h"
+#include "binding/lua_clip.h"
+#include "binding/player_events.h"
+
+static const char *const on_end_names[] = {"hold", "release", NULL};
+static const char *const state_names[] = {"stopped", "playing", "paused", NULL};
+static const char *const axis_names[] = {"x", "y", "z", NULL};
+
+double property_number(lua_State *L, const char *name, double least) {
+  if (lua_type(L, 2) != LUA_TNUMBER) luaL_error(L, "%s: number expected, got %s", name, luaL_typename(L, 2));
+  double number = lua_tonumber(L, 2);
+  if (!isfinite(number)) luaL_error(L, "%s: number must be finite", name);
+  if (number < least) luaL_error(L, "%s: at least %f expected", name, least);
+  return number;
+}
+
+int push_motion(lua_State *L, ha_motion motion) {
+  push_floats(L, motion.translation, 3);
+  return 3 + push_floats(L, motion.rotation, 4);
+}
+
+// --- options ---
+
+static double field_at_least_0(lua_State *L, const ha_fields *at, const char *name, double fallback) {
+  double number = field_number(L, at, name, fallback);
+  if (number < 0 && number != fallback) fields_error(L, at, name, "a number from 0 on expected");
+  return number;
+}
+
+// loops: a whole number from 1 on, or math.huge or nil for without end.
+static int64_t to_loops(lua_State *L, int index) {
+  if (lua_isnil(L, index)) return 0;
+  double number = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : 0;
+  if (number == HUGE_VAL) return 0;
+  if (!(number >= 1 && number <= 1e15 && number == floor(number))) return -1;
+  return (int64_t)number;
+}
+
+static int64_t field_loops(lua_State *L, const ha_fields *at) {
+  lua_getfield(L, at->index, "loops");
+  int64_t loops = to_loops(L, -1);
+  if (loops < 0) fields_error(L, at, "loops", "a whole number from 1 on, or math.huge, expected");
+  lua_pop(L, 1);
+  return loops;
+}
+
+static void read_range(lua_State *L, const ha_fields *at, ha_player *player) {
+  int type = lua_getfield(L, at->index, "range");
+  if (type != LUA_TNIL) {
+    if (type != LUA_TTABLE)
+      fields_error(L, at, "range", "{ from, to } expected, got %s", luaL_typename(L, -1));
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    double from = lua_tonumber(L, -2), to = lua_tonumber(L, -1);
+    if (lua_type(L, -2) != LUA_TNUMBER || lua_type(L, -1) != LUA_TNUMBER || !isfinite(to) || !(from >= 0) ||
+        from > to)
+      fields_error(L, at, "range", "{ from, to } with 0 <= from <= to expected");
+    player->range_from = from;
+    player->range_to = to;
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
+}
+
+static uint8_t read_axes(lua_State *L, const ha_fields *at) {
+  ha_text axes = field_text(L, at, "axes");
+  uint8_t bits = 0;
+  for (size_t i = 0; i < axes.length; i++) {
+    if (axes.bytes[i] < 'x' || axes.bytes[i] > 'z')
+      fields_error(L, at, "axes", "letters out of 'xyz' expected");
+    bits |= (uint8_t)(1u << (axes.bytes[i] - 'x'));
+  }
+  lua_pop(L, 1);
+  return bits;
+}
+
+// root = { joint =, axes = 'xz', yaw = false, up = 'y' }; the name stays alive as a user value of the player
+// on top.
+static void read_root(lua_State *L, const ha_fields *options, lua_player *self) {
+  static const char *const fields[] = {"joint", "axes", "yaw", "up", NULL};
+  if (lua_getfield(L, options->index, "root") == LUA_TNIL) {
+    lua_pop(L, 1);
+    return;
+  }
+  ha_fields at = {lua_gettop(L), "root", 0};
+  fields_check(L, &at, fields);
+  ha_root *root = &self->player.root;
+  *root = (ha_root){.joint = HA_NO_INDEX, .used = 1};
+  int type = lua_getfield(L, at.index, "joint");
+  if (type == LUA_TSTRING) {
+    root->joint_name = arg_text(L, -1);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, at.index - 1, PLAYER_ROOT_NAME);
+  } else {
+    root->joint = field_count(L, &at, "joint", 1, HA_MAX_JOINTS, HA_NO_INDEX);
+    if (root->joint == HA_NO_INDEX) fields_error(L, &at, "joint", "joint index or name expected, got nil");
+    root->joint--;
+  }
+  lua_pop(L, 1);
+  lua_getfield(L, at.index, "axes");
+  root->axes = lua_isnil(L, -1) ? 1 | 4 : read_axes(L, &at);
+  lua_pop(L, 1);
+  root->yaw = (uint8_t)field_boolean(L, &at, "yaw", 0);
+  root->up = (uint8_t)field_choice(L, &at, "up", axis_names, 1);
+  lua_pop(L, 1);
+}
+
+static void read_clock(lua_State *L, const ha_fields *at, lua_player *self) {
+  if (lua_getfield(L, at->index, "clock") != LUA_TNIL) {
+    lua_clock *clock = class_test(L, -1, &clock_class);
+    if (clock == NULL) fields_error(L, at, "clock", "helioanim.Clock expected, got %s", luaL_typename(L, -1));
+    class_check_open(L, &clock->box);
+    self->player.clock = &clock->clock;
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, -3, PLAYER_CLOCK);
+  }
+  lua_pop(L, 1);
+}
+
+static void read_options(lua_State *L, lua_player *self) {
+  static const char *const fields[] = {"wrap",      "loops",    "rate",   "start",       "range",
+                                       "fade_in",   "fade_out", "on_end", "clock",       "root",
+                                       "threshold", "muted",    "weight", "event_limit", NULL};
+  ha_fields at = {2, "player", 0};
+  fields_check(L, &at, fields);
+  ha_player *player = &self->player;
+  player->wrap = (ha_wrap)field_choice(L, &at, "wrap", wrap_names, HA_WRAP_LOOP);
+  player->loops = field_loops(L, &at);
+  player->rate = field_number(L, &at, "rate", 1);
+  player->start = field_at_least_0(L, &at, "start", -1);
+  player->fade_in = field_at_least_0(L, &at, "fade_in", 0);
+  player->fade_out = field_at_least_0(L, &at, "fade_out", 0);
+  player->on_end = (ha_on_end)field_choice(L, &at, "on_end", on_end_names, HA_HOLD);
+  player->threshold = field_at_least_0(L, &at, "threshold", 0);
+  player->weight = field_at_least_0(L, &at, "weight", 1);
+  player->muted = field_boolean(L, &at, "muted", 0);
+  player->event_limit = field_count(L, &at, "event_limit", 0, INT32_MAX, HA_EVENT_LIMIT);
+  read_range(L, &at, player);
+  read_clock(L, &at, self);
+  read_root(L, &at, self);
+}
+
+// clip:player { wrap =, loops =, rate =, ... } -> Player
+int clip_player(lua_State *L) {
+  ha_clip *clip = check_clip(L, 1);
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) {
+    lua_newtable(L);
+    lua_replace(L, 2);
+  }
+  lua_player *self = class_new(L, &player_class);
+  class_anchor(L, 1);
+  ha_player_init(&self->player, clip);
+  self->box.object = &self->player;
+  read_options(L, self);
+  return 1;
+}
+
+// --- playing ---
+
+static int chain(lua_State *L) {
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int player_play(lua_State *L) {
+  ha_player_play(check_player(L, 1));
+  return chain(L);
+}
+
+static int player_pause(lua_State *L) {
+  ha_player_pause(check_player(L, 1));
+  return chain(L);
+}
+
+static int player_resume(lua_State *L) {
+  ha_player_resume(check_player(L, 1));
+  return chain(L);
+}
+
+static int player_stop(lua_State *L) {
+  ha_player_stop(check_player(L, 1));
+  return chain(L);
+}
+
+static void check_free(lua_State *L, const ha_player *player) {
+  if (player->in_group) luaL_error(L, "this player is moved by its sync group");
+}
+
+static int push_progress(lua_State *L, int contributes, double unspent) {
+  lua_pushboolean(L, contributes);
+  lua_pushnumber(L, unspent);
+  return 2;
+}
+
+// advance(dt) -> contributes, unspent
+static int player_advance(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  double dt = arg_number(L, 2), unspent;
+  check_free(L, player);
+  if (player->clock != NULL) return luaL_error(L, "this player follows a clock: update() it");
+  int contributes = ha_player_advance(player, dt, &unspent);
+  return push_progress(L, contributes, unspent);
+}
+
+// update() -> contributes, unspent
+static int player_update(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  double unspent;
+  check_free(L, player);
+  if (player->clock == NULL) return luaL_error(L, "this player has no clock: advance(dt) it");
+  int contributes = ha_player_update(player, &unspent);
+  return push_progress(L, contributes, unspent);
+}
+
+static int player_advance_to(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  double time = arg_number(L, 2);
+  check_free(L, player);
+  ha_player_advance_to(player, time);
+  return chain(L);
+}
+
+static int player_seek(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  double time = arg_number(L, 2);
+  check_free(L, player);
+  ha_player_seek(player, time);
+  return chain(L);
+}
+
+// The root joint in the pose's skeleton, inner, or HA_NO_INDEX.
+static uint32_t root_in(const ha_player *player, const ha_pose *pose) {
+  const ha_root *root = &player->root;
+  uint32_t joint =
+      root->joint != HA_NO_INDEX ? root->joint : ha_skeleton_find(pose->skeleton, root->joint_name);
+  return joint < pose->skeleton->joint_count ? pose->skeleton->inner_of[joint] : HA_NO_INDEX;
+}
+
+// evaluate(pose) -> the pose: rest, then the clip at the player's time, without what moves the actor
+static int player_evaluate(lua_State *L) {
+  check_player(L, 1);
+  ha_pose *pose = check_pose(L, 2);
+  lua_settop(L, 2);
+  lua_getiuservalue(L, 1, CLASS_ANCHOR);
+  const ha_binding *binding = prepare_clip(L, 3, 2);
+  const ha_player *player = check_player(L, 1);
+  ha_pose_reset(pose);
+  if (!(player->finished && player->on_end == HA_RELEASE)) {
+    ha_sample(&(ha_sample_job){.binding = binding, .time = ha_player_time(player), .pose = pose});
+    uint32_t root = player->root.used ? root_in(player, pose) : HA_NO_INDEX;
+    if (root != HA_NO_INDEX) ha_root_motion_remove(player, root, pose);
+  }
+  lua_settop(L, 2);
+  return 1;
+}
+
+static int player_root_motion(lua_State *L) { return push_motion(L, ha_root_motion(check_player(L, 1))); }
+
+// --- save and restore ---
+
+// What changes while playing. No padding may hold garbage: equal states give equal strings.
+typedef struct saved_player {
+  char magic[8];
+  int64_t pass, loop_notices;
+  double progress, rest, debt, age, stop_age, rate, weight, outer_weight;
+  uint32_t state, flags, finish_notices, unused;
+} saved_player;
+
+enum { SAVED_FRESH = 1, SAVED_REVERSED = 2, SAVED_FINISHED = 4, SAVED_MUTED = 8 };
+static const char saved_magic[8] = "haplay1";
+
+static int player_save(lua_State *L) {
+  const ha_player *player = check_player(L, 1);
+  saved_player saved;
+  memset(&saved, 0, sizeof saved);
+  memcpy(saved.magic, saved_magic, sizeof saved.magic);
+  saved.pass = player->position.pass;
+  saved.loop_notices = player->loop_notices;
+  saved.progress = player->position.progress;
+  saved.rest = player->rest;
+  saved.debt = player->debt;
+  saved.age = player->age;
+  saved.stop_age = player->stop_age;
+  saved.rate = player->rate;
+  saved.weight = player->weight;
+  saved.outer_weight = player->outer_weight;
+  saved.state = player->state;
+  saved.flags = (player->fresh ? SAVED_FRESH : 0) | (player->reversed ? SAVED_REVERSED : 0) |
+                (player->finished ? SAVED_FINISHED : 0) | (player->muted ? SAVED_MUTED : 0);
+  saved.finish_notices = player->finish_notices;
+  lua_pushlstring(L, (const char *)&saved, sizeof saved);
+  return 1;
+}
+
+static int is_sound(const saved_player *saved) {
+  const double numbers[] = {saved->progress, saved->rest, saved->debt,   saved->age,
+                            saved->stop_age, saved->rate, saved->weight, saved->outer_weight};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (!isfinite(numbers[i])) return 0;
+  return saved->state <= HA_PAUSED && saved->progress >= 0 && saved->weight >= 0 && saved->loop_notices >= 0;
+}
+
+// restore(saved) -> the player. Its last move is forgotten; a clock is followed from where it is now.
+static int player_restore(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  ha_text text = arg_text(L, 2);
+  saved_player saved;
+  if (text.length != sizeof saved) return luaL_argerror(L, 2, "no saved player");
+  memcpy(&saved, text.bytes, sizeof saved);
+  if (memcmp(saved.magic, saved_magic, sizeof saved_magic) != 0 || !is_sound(&saved))
+    return luaL_argerror(L, 2, "no saved player");
+  player->position = (ha_position){saved.pass, saved.progress};
+  player->loop_notices = saved.loop_notices;
+  player->rest = saved.rest;
+  player->debt = saved.debt;
+  player->age = saved.age;
+  player->stop_age = saved.stop_age;
+  player->rate = saved.rate;
+  player->weight = saved.weight;
+  player->outer_weight = saved.outer_weight;
+  player->state = (ha_play_state)saved.state;
+  player->fresh = (saved.flags & SAVED_FRESH) != 0;
+  player->reversed = (saved.flags & SAVED_REVERSED) != 0;
+  player->finished = (saved.flags & SAVED_FINISHED) != 0;
+  player->muted = (saved.flags & SAVED_MUTED) != 0;
+  player->finish_notices = saved.finish_notices;
+  ha_player_forget_move(player);
+  return chain(L);
+}
+
+// --- properties ---
+
+static int player_get_time(lua_State *L) {
+  lua_pushnumber(L, ha_player_time(check_player(L, 1)));
+  return 1;
+}
+
+static int player_set_time(lua_State *L) {
+  double time = property_number(L, "time", -HUGE_VAL);
+  check_free(L, check_player(L, 1));
+  ha_player_seek(check_player(L, 1), time);
+  return 0;
+}
+
+static int player_get_phase(lua_State *L) {
+  lua_pushnumber(L, ha_player_phase(check_player(L, 1)));
+  return 1;
+}
+
+static int player_set_phase(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  double phase = property_number(L, "phase", 0);
+  if (phase > 1) return luaL_error(L, "phase: a number from 0 to 1 expected");
+  check_free(L, player);
+  ha_player_seek(player, player->range_from + phase * ha_player_timeline(player).length);
+  return 0;
+}
+
+static int player_get_pass(lua_State *L) {
+  lua_pushinteger(L, check_player(L, 1)->position.pass);
+  return 1;
+}
+
+static int player_get_duration(lua_State *L) {
+  lua_pushnumber(L, ha_player_timeline(check_player(L, 1)).length);
+  return 1;
+}
+
+static int player_get_weight(lua_State *L) {
+  lua_pushnumber(L, ha_player_weight(check_player(L, 1)));
+  return 1;
+}
+
+static int player_set_weight(lua_State *L) {
+  check_player(L, 1)->weight = property_number(L, "weight", 0);
+  return 0;
+}
+
+static int player_get_rate(lua_State *L) {
+  lua_pushnumber(L, check_player(L, 1)->rate);
+  return 1;
+}
+
+static int player_set_rate(lua_State *L) {
+  check_player(L, 1)->rate = property_number(L, "rate", -HUGE_VAL);
+  return 0;
+}
+
+static int player_get_wrap(lua_State *L) {
+  lua_pushstring(L, wrap_names[check_player(L, 1)->wrap]);
+  return 1;
+}
+
+static int player_get_loops(lua_State *L) {
+  const ha_player *player = check_player(L, 1);
+  if (player->wrap == HA_WRAP_CLAMP)
+    lua_pushinteger(L, 1);
+  else if (player->loops == 0)
+    lua_pushnumber(L, HUGE_VAL);
+  else
+    lua_pushinteger(L, player->loops);
+  return 1;
+}
+
+static int player_set_loops(lua_State *L) {
+  int64_t loops = to_loops(L, 2);
+  if (loops < 0) return luaL_error(L, "loops: a whole number from 1 on, or math.huge, expected");
+  check_player(L, 1)->loops = loops;
+  return 0;
+}
+
+static int player_get_state(lua_State *L) {
+  lua_pushstring(L, state_names[check_player(L, 1)->state]);
+  return 1;
+}
+
+static int player_get_playing(lua_State *L) {
+  lua_pushboolean(L, check_player(L, 1)->state == HA_PLAYING);
+  return 1;
+}
+
+static int player_get_finished(lua_State *L) {
+  lua_pushboolean(L, check_player(L, 1)->finished);
+  return 1;
+}
+
+static int player_get_muted(lua_State *L) {
+  lua_pushboolean(L, check_player(L, 1)->muted);
+  return 1;
+}
+
+static int player_set_muted(lua_State *L) {
+  check_player(L, 1)->muted = lua_toboolean(L, 2);
+  return 0;
+}
+
+static int player_get_threshold(lua_State *L) {
+  lua_pushnumber(L, check_player(L, 1)->threshold);
+  return 1;
+}
+
+static int player_set_threshold(lua_State *L) {
+  check_player(L, 1)->threshold = property_number(L, "threshold", 0);
+  return 0;
+}
+
+static int player_get_event_limit(lua_State *L) {
+  lua_pushinteger(L, check_player(L, 1)->event_limit);
+  return 1;
+}
+
+static int player_set_event_limit(lua_State *L) {
+  double limit = property_number(L, "event_limit", 0);
+  if (limit > INT32_MAX || limit != floor(limit))
+    return luaL_error(L, "event_limit: a whole number expected");
+  check_player(L, 1)->event_limit = (uint32_t)limit;
+  return 0;
+}
+
+static int player_get_fade_in(lua_State *L) {
+  lua_pushnumber(L, check_player(L, 1)->fade_in);
+  return 1;
+}
+
+static int player_set_fade_in(lua_State *L) {
+  check_player(L, 1)->fade_in = property_number(L, "fade_in", 0);
+  return 0;
+}
+
+static int player_get_fade_out(lua_State *L) {
+  lua_pushnumber(L, check_player(L, 1)->fade_out);
+  return 1;
+}
+
+static int player_set_fade_out(lua_State *L) {
+  check_player(L, 1)->fade_out = property_number(L, "fade_out", 0);
+  return 0;
+}
+
+static int player_get_on_end(lua_State *L) {
+  lua_pushstring(L, on_end_names[check_player(L, 1)->on_end]);
+  return 1;
+}
+
+static int player_set_on_end(lua_State *L) {
+  check_player(L, 1)->on_end = (ha_on_end)arg_choice(L, 2, on_end_names, -1);
+  return 0;
+}
+
+static int player_get_clip(lua_State *L) {
+  lua_getiuservalue(L, 1, CLASS_ANCHOR);
+  return 1;
+}
+
+static int player_get_clock(lua_State *L) {
+  lua_getiuservalue(L, 1, PLAYER_CLOCK);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"play", player_play},
+    {"pause", player_pause},
+    {"resume", player_resume},
+    {"stop", player_stop},
+    {"advance", player_advance},
+    {"update", player_update},
+    {"advance_to", player_advance_to},
+    {"seek", player_seek},
+    {"evaluate", player_evaluate},
+    {"events", player_events},
+    {"notices", player_notices},
+    {"root_motion", player_root_motion},
+    {"save", player_save},
+    {"restore", player_restore},
+    {NULL, NULL},
+};
+static const ha_property properties[] = {
+    {"time", player_get_time, player_set_time},
+    {"phase", player_get_phase, player_set_phase},
+    {"pass", player_get_pass, NULL},
+    {"duration", player_get_duration, NULL},
+    {"weight", player_get_weight, player_set_weight},
+    {"rate", player_get_rate, player_set_rate},
+    {"wrap", player_get_wrap, NULL},
+    {"loops", player_get_loops, player_set_loops},
+    {"state", player_get_state, NULL},
+    {"playing", player_get_playing, NULL},
+    {"finished", player_get_finished, NULL},
+    {"muted", player_get_muted, player_set_muted},
+    {"threshold", player_get_threshold, player_set_threshold},
+    {"event_limit", player_get_event_limit, player_set_event_limit},
+    {"dropped", player_get_dropped, NULL},
+    {"fade_in", player_get_fade_in, player_set_fade_in},
+    {"fade_out", player_get_fade_out, player_set_fade_out},
+    {"on_end", player_get_on_end, player_set_on_end},
+    {"clip", player_get_clip, NULL},
+    {"clock", player_get_clock, NULL},
+    {NULL, NULL, NULL},
+};
+
+const ha_class player_class = {
+    .name = "helioanim.Player",
+    .box_size = sizeof(lua_player),
+    .user_values = PLAYER_USER_VALUES,
+    .methods = methods,
+    .properties = properties,
+};

@@ -1,0 +1,33 @@
+// Boxes of what plays: clocks, players, sync groups.
+#ifndef HELIOANIM_BINDING_LUA_PLAYER_H
+#define HELIOANIM_BINDING_LUA_PLAYER_H
+
+#include <math.h>
+
+#include "binding/types.h"
+
+extern const ha_class clock_class, player_class, event_cursor_class, sync_group_class;
+
+typedef struct lua_clock {
+  ha_box box;
+  ha_clock clock;
+} lua_clock;
+
+// User values beside CLASS_ANCHOR, which is the clip.
+enum { PLAYER_CLOCK = 2, PLAYER_ROOT_NAME, PLAYER_CURSOR, PLAYER_GROUP, PLAYER_USER_VALUES = PLAYER_GROUP };
+
+typedef struct lua_player {
+  ha_box box;
+  ha_player player;
+} lua_player;
+
+static inline ha_player *check_player(lua_State *L, int index) {
+  return ((ha_box *)class_check(L, index, &player_class))->object;
+}
+
+// The number that is assigned to a property (at index 2), at least `least`; raises with the property's name.
+double property_number(lua_State *L, const char *name, double least);
+// ( -- 7 numbers )
+int push_motion(lua_State *L, ha_motion motion);
+
+#endif

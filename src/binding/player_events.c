@@ -1,0 +1,116 @@
+// helioanim.Player: reading events and notices. Nothing is queued: events are computed from the last move.
+//
+// A cursor is the state of one loop over the events. A player keeps one and lends it to the loop, which gives
+// it back when it ends, by whatever way: it is the loop's closing value. A loop inside another over the same
+// player gets a cursor of its own.
+#include "binding/player_events.h"
+
+#include "binding/args.h"
+#include "binding/lua_clip.h"
+
+typedef struct lua_cursor {
+  ha_box box;
+  ha_event_walk walk;
+  uint32_t revision;  // of the clip's events when the loop began
+  int is_lent;
+} lua_cursor;
+
+static int cursor_close(lua_State *L) {
+  lua_cursor *cursor = class_test(L, 1, &event_cursor_class);
+  if (cursor != NULL) cursor->is_lent = 0;
+  return 0;
+}
+
+static const luaL_Reg cursor_metamethods[] = {{"__close", cursor_close}, {NULL, NULL}};
+
+const ha_class event_cursor_class = {
+    .name = "helioanim.EventCursor",
+    .box_size = sizeof(lua_cursor),
+    .user_values = 1,
+    .metamethods = cursor_metamethods,
+};
+
+// next_event(cursor) -> name, time, weight, lateness, payload
+static int next_event(lua_State *L) {
+  lua_cursor *cursor = class_check(L, 1, &event_cursor_class);
+  ha_fired fired;
+  const ha_events *events = &cursor->walk.player->clip->events;
+  if (!cursor->is_lent) return 0;
+  if (events->revision != cursor->revision)
+    return luaL_error(L, "the events of clip '%s' changed while they were read",
+                      cursor->walk.player->clip->name);
+  if (!ha_event_walk_next(&cursor->walk, &fired)) {
+    cursor->is_lent = 0;
+    return 0;
+  }
+  const ha_event event = *fired.event;
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, CLASS_ANCHOR);
+  lua_getiuservalue(L, 2, CLASS_ANCHOR);  // 3: the clip
+  push_event_name(L, 3, &event);
+  lua_pushnumber(L, event.time);
+  lua_pushnumber(L, cursor->walk.weight);
+  lua_pushnumber(L, fired.lateness);
+  push_event_payload(L, 3, &event);
+  return 5;
+}
+
+// ( -- cursor ) One that no other loop has.
+static lua_cursor *push_cursor(lua_State *L, int player) {
+  if (lua_getiuservalue(L, player, PLAYER_CURSOR) != LUA_TNIL) {
+    lua_cursor *cursor = lua_touserdata(L, -1);
+    if (!cursor->is_lent) return cursor;
+  }
+  lua_pop(L, 1);
+  lua_cursor *cursor = class_new(L, &event_cursor_class);
+  class_anchor(L, player);
+  cursor->box.object = cursor;
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, player, PLAYER_CURSOR);
+  return cursor;
+}
+
+// for name, time, weight, lateness, payload in player:events() do
+int player_events(lua_State *L) {
+  check_player(L, 1);
+  lua_settop(L, 1);
+  lua_cursor *cursor = push_cursor(L, 1);  // 2
+  const ha_player *player = check_player(L, 1);
+  ha_event_walk_start(player, &cursor->walk);
+  cursor->revision = player->clip->events.revision;
+  cursor->is_lent = 1;
+  lua_pushcfunction(L, next_event);
+  lua_pushvalue(L, 2);
+  lua_pushnil(L);
+  lua_pushvalue(L, 2);
+  return 4;
+}
+
+// next_notice(player) -> 'loop' or 'finished'
+static int next_notice(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  if (player->loop_notices > 0) {
+    player->loop_notices--;
+    lua_pushliteral(L, "loop");
+    return 1;
+  }
+  if (player->finish_notices == 0) return 0;
+  player->finish_notices--;
+  lua_pushliteral(L, "finished");
+  return 1;
+}
+
+// for kind in player:notices() do: each told once
+int player_notices(lua_State *L) {
+  check_player(L, 1);
+  lua_pushcfunction(L, next_notice);
+  lua_pushvalue(L, 1);
+  return 2;
+}
+
+int player_get_dropped(lua_State *L) {
+  const ha_player *player = check_player(L, 1);
+  double beyond = ha_event_count(player) - player->event_limit;
+  lua_pushinteger(L, beyond > 0 ? (lua_Integer)beyond : 0);
+  return 1;
+}
