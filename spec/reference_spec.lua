@@ -94,8 +94,8 @@ describe('the check of the descriptions', function()
     found('helioanim: function frobnicate is missing', function(real) real.helioanim.functions.frobnicate = true end)
     found('helioanim.Document: function save is missing',
       function(real) real['helioanim.Document'].functions.save = true end)
-    found('helioanim.Player is missing',
-      function(real) real['helioanim.Player'] = { functions = { play = true }, fields = {} } end)
+    found('helioanim.Engine is missing',
+      function(real) real['helioanim.Engine'] = { functions = { play = true }, fields = {} } end)
     found('helioanim.Pose: function reset is missing', nil,
       function(text) return (text:gsub('function Pose:reset%(%) end', '')) end)
     found('helioanim.Pose: function rest does not exist', nil,

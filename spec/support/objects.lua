@@ -12,7 +12,16 @@ return function()
     { joint = 'root', channel = 'rotation', times = { 0, 1, 2 }, values = { 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0 } },
     { joint = 'root', channel = 'weights', targets = 2, times = { 0 }, values = { 0.5, 1 } },
     { name = 'fov', channel = 'float', interpolation = 'step', times = { 0, 1 }, values = { 60, 40 } } } }
+  clip:add_event(0.5, 'step', { loud = true })
+  clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+  local player, member, group = clip:player { root = { joint = 'arm' } }, clip:player(), core.sync_group()
+  group:add(member)
+  local _, cursor = player:play():events()
   return {
+    ['helioanim.Clock'] = core.clock(),
+    ['helioanim.Player'] = player,
+    ['helioanim.EventCursor'] = cursor,
+    ['helioanim.SyncGroup'] = group,
     ['helioanim.Skeleton'] = skeleton,
     ['helioanim.Pose'] = skeleton:new_pose(),
     ['helioanim.Matrices'] = skeleton:new_matrices(),

@@ -5,7 +5,6 @@
 
 #include "binding/args.h"
 #include "binding/lua_clip.h"
-#include "binding/player_events.h"
 
 static const char *const on_end_names[] = {"hold", "release", NULL};
 static const char *const state_names[] = {"stopped", "playing", "paused", NULL};

@@ -30,4 +30,10 @@ double property_number(lua_State *L, const char *name, double least);
 // ( -- 7 numbers )
 int push_motion(lua_State *L, ha_motion motion);
 
+// player_events.c
+
+int player_events(lua_State *L);
+int player_notices(lua_State *L);
+int player_get_dropped(lua_State *L);
+
 #endif

@@ -3,10 +3,9 @@
 // A cursor is the state of one loop over the events. A player keeps one and lends it to the loop, which gives
 // it back when it ends, by whatever way: it is the loop's closing value. A loop inside another over the same
 // player gets a cursor of its own.
-#include "binding/player_events.h"
-
 #include "binding/args.h"
 #include "binding/lua_clip.h"
+#include "binding/lua_player.h"
 
 typedef struct lua_cursor {
   ha_box box;

@@ -49,6 +49,39 @@ function Clip:joints() end
 ---@return number ... least x, y, z, largest x, y, z
 function Clip:bounds(skin, fps) end
 
+---A player of the clip, stopped at first.
+---@param options? helioanim.PlayerOptions
+---@return helioanim.Player player
+function Clip:player(options) end
+
+---Adds an event. Events are told by players that pass it. They stay when `assign` replaces the tracks.
+---@param time number seconds, from 0 on
+---@param name string
+---@param payload? any handed on with the event
+---@return integer id
+function Clip:add_event(time, name, payload) end
+
+---Takes an event out.
+---@param id integer from `add_event` or `events`
+---@return boolean removed whether there was one
+function Clip:remove_event(id) end
+
+---Iterates over the events by time, those of one time in the order of authoring:
+---`for id, time, name, payload in clip:events() do`.
+---@return fun(clip: helioanim.Clip, id: integer?): integer?, number, string, any next
+---@return helioanim.Clip clip
+---@return nil
+function Clip:events() end
+
+---Replaces the sync markers: `clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }`. Names may repeat.
+---@param markers { [1]: string, [2]: number }[] names and phases in [0, 1), increasing
+---@return helioanim.Clip self
+function Clip:set_markers(markers) end
+
+---The sync markers, as a new table.
+---@return { [1]: string, [2]: number }[] markers names and phases
+function Clip:markers() end
+
 ---A view of the clip for a skeleton, with joints found by name. It shares the tracks.
 ---@param skeleton helioanim.Skeleton
 ---@return helioanim.Clip view

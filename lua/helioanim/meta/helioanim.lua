@@ -31,6 +31,11 @@ local helioanim = {}
 ---goes there and back.
 ---@alias helioanim.Wrap 'clamp'|'loop'|'pingpong'
 
+---What a finished play gives: its last pose, or nothing.
+---@alias helioanim.OnEnd 'hold'|'release'
+
+---@alias helioanim.PlayState 'stopped'|'playing'|'paused'
+
 ---Makes a skeleton from joints in any order; a child may stand before its parent.
 ---@param joints helioanim.JointOptions[]|helioanim.SkeletonOptions the joints, and beside them `name` and `floats`
 ---@return helioanim.Skeleton skeleton
@@ -40,6 +45,16 @@ function helioanim.skeleton(joints) end
 ---@param options helioanim.SkinOptions
 ---@return helioanim.Skin skin
 function helioanim.skin(options) end
+
+---Makes a clock at 0, or at `now`.
+---@param options? helioanim.ClockOptions
+---@return helioanim.Clock clock
+function helioanim.clock(options) end
+
+---Makes a sync group without members.
+---@param options? helioanim.SyncGroupOptions
+---@return helioanim.SyncGroup group
+function helioanim.sync_group(options) end
 
 ---Makes matrices, identities at first: for the palettes of many characters in one piece.
 ---@param count integer
@@ -203,6 +218,36 @@ function helioanim.decompose(...) end
 ---@field skeleton? helioanim.Skeleton binds the clip: its joints are known by index, and only poses of this skeleton can be sampled into
 ---@field fps? number
 ---@field frames? integer
+
+---@class helioanim.ClockOptions
+---@field now? number seconds; default 0
+---@field rate? number default 1
+
+---@class helioanim.PlayerOptions
+---@field wrap? helioanim.Wrap default `'loop'`; `'clamp'` means one loop
+---@field loops? number a whole number from 1 on; default `math.huge`
+---@field rate? number clip seconds a clock second, may be negative; default 1
+---@field start? number clip seconds; default the beginning, in reverse the end
+---@field range? { [1]: number, [2]: number } clip seconds: plays this part, and shows nothing outside
+---@field fade_in? number clock seconds; default 0
+---@field fade_out? number clock seconds; default 0
+---@field on_end? helioanim.OnEnd default `'hold'`
+---@field clock? helioanim.Clock that it follows
+---@field root? helioanim.RootOptions extracts root motion
+---@field weight? number from 0 on; default 1
+---@field threshold? number default 0
+---@field muted? boolean
+---@field event_limit? integer default 1000
+
+---@class helioanim.RootOptions
+---@field joint helioanim.Joint
+---@field axes? string letters out of `'xyz'`: of the translation; default `'xz'`
+---@field yaw? boolean also the turn about `up`; default false
+---@field up? 'x'|'y'|'z' in the space of the joint's parent; default `'y'`
+
+---@class helioanim.SyncGroupOptions
+---@field mode? 'phase'|'markers' default `'phase'`
+---@field rate? number default 1
 
 ---@class helioanim.DeformerOptions
 ---@field positions helioanim.Buffer 3 components
