@@ -219,6 +219,20 @@ describe('a glTF file', function()
     near({ .75 }, { pose:reset():value '/cameras/0/perspective/yfov' }) -- at rest what the file says
   end)
 
+  it('takes events and markers from the extras of an animation', function()
+    local b = one_channel('translation', { 0, 1 }, { 0, 0, 0, 1, 0, 0 })
+    b.root.animations[1].extras = { helioanim = {
+      events = { { time = .5, name = 'step', payload = 'left' }, { .75, 'land' }, { name = 'lost' } },
+      markers = { { name = 'L', phase = 0 }, { 'R', .5 } }, mood = 'calm' } }
+    local doc = assert(load(b))
+    local found = {}
+    for _, time, name, payload in doc.clips.x:events() do found[#found + 1] = { time, name, payload } end
+    assert.same({ { .5, 'step', 'left' }, { .75, 'land' } }, found)
+    assert.same({ { 'L', 0 }, { 'R', .5 } }, doc.clips.x:markers())
+    assert.equal('calm', doc.clip_extras[1].helioanim.mood)
+    assert.matches('event 3 of its extras', doc.warnings[1])
+  end)
+
   it('S01 S03 builds a palette whatever the order of joints, without inverse binds', function()
     local b = gltf.new()
     b:node {}

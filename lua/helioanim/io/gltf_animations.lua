@@ -1,6 +1,7 @@
 -- Animations of a glTF file -> clips bound to the file's skeleton.
 
 local core = require 'helioanim.core'
+local gltf_extras = require 'helioanim.io.gltf_extras'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
 local pointers = require 'helioanim.io.gltf_pointers'
@@ -164,6 +165,7 @@ local function read_animation(animation, i, context)
     where[2] = c
     read_channel(clip, json.element(channels, c, where), where, samplers, context)
   end
+  gltf_extras.apply(clip, animation.extras, title, context.warn)
   return clip, animation.extras
 end
 
