@@ -20,5 +20,8 @@ set(HELIOANIM_PRIVATE_LIBS "-lm")
 if(HELIOANIM_HAS_MESHOPT)
   string(APPEND HELIOANIM_PRIVATE_LIBS " -lmeshoptimizer")
 endif()
+# The file finds its prefix from where it lies, so that the installed tree can move.
+file(RELATIVE_PATH HELIOANIM_PC_TO_PREFIX
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/helioanim.pc.in helioanim.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/helioanim.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT core)
