@@ -23,7 +23,12 @@ end
 
 -- An object of each class in plain Lua. Their fields are their own, and not looked at.
 local function lua_objects()
-  return { ['helioanim.Document'] = ha.load_gltf_string '{ "asset": { "version": "2.0" } }' }
+  local limb = ha.skeleton { { name = 'a' }, { name = 'b', parent = 1 }, { name = 'c', parent = 2 } }
+  local feet = { skeleton = limb, hips = 1, feet = {}, ground = math.abs }
+  return {
+    ['helioanim.FootPlacement'] = ha.foot_placement(feet),
+    ['helioanim.Document'] = ha.load_gltf_string '{ "asset": { "version": "2.0" } }',
+  }
 end
 
 local function inventory()

@@ -7,7 +7,10 @@
 local meta = {}
 
 -- Pages in the order of the manual; others follow by name.
-local ORDER = { 'helioanim', 'document', 'skeleton', 'skin', 'track', 'clip', 'pose', 'matrices', 'buffer', 'deformer', 'clock', 'player', 'sync_group', 'core' }
+local ORDER = {
+  'helioanim', 'document', 'skeleton', 'skin', 'track', 'clip', 'pose', 'matrices', 'buffer', 'deformer',
+  'clock', 'player', 'sync_group', 'ik', 'core',
+}
 
 -- Splits "type description": a space ends the type, unless it is inside brackets or behind ':', ',' or '|'.
 local function split_type(text)

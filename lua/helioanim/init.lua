@@ -1,6 +1,7 @@
 -- The face of helioanim: gathers what the rooms below offer. No logic here.
 local core = require 'helioanim.core'
 local bvh = require 'helioanim.io.bvh'
+local foot_placement = require 'helioanim.play.foot_placement'
 local gltf_reader = require 'helioanim.io.gltf_reader'
 
 return {
@@ -13,6 +14,11 @@ return {
   matrices = core.matrices,
   buffer = core.buffer,
   deformer = core.deformer,
+  two_bone = core.two_bone,
+  look_at = core.look_at,
+  chain = core.chain,
+  socket = core.socket,
+  foot_placement = foot_placement.new,
   track = core.track,
   clip = core.clip,
   clock = core.clock,

@@ -17,6 +17,7 @@ return function()
   local player, member, group = clip:player { root = { joint = 'arm' } }, clip:player(), core.sync_group()
   group:add(member)
   local _, cursor = player:play():events()
+  local limb = core.skeleton { { name = 'a' }, { name = 'b', parent = 1 }, { name = 'c', parent = 2 } }
   return {
     ['helioanim.Clock'] = core.clock(),
     ['helioanim.Player'] = player,
@@ -30,6 +31,10 @@ return function()
     ['helioanim.Track'] = clip:track(1),
     ['helioanim.Deformer'] = core.deformer { positions = core.buffer(3, 2),
       targets = { { positions = core.buffer(3, 2) } } },
+    ['helioanim.TwoBone'] = core.two_bone { skeleton = limb, root = 1, mid = 2, tip = 3 },
+    ['helioanim.LookAt'] = core.look_at { skeleton = skeleton, joint = 'arm', share = { root = 0.5 } },
+    ['helioanim.Chain'] = core.chain { skeleton = skeleton, root = 'root', tip = 'arm' },
+    ['helioanim.Socket'] = core.socket { skeleton = skeleton, joint = 'arm' },
     ['helioanim.Buffer'] = core.decode_accessor(('f'):rep(24), 0, 24, 0, 5126, 'VEC3', 2, false, false),
   }
 end

@@ -170,6 +170,16 @@ static int pose_to_model(lua_State *L) {
   return 1;  // the matrices
 }
 
+// pose:from_model(matrices [, from]): model matrices back into local transforms
+static int pose_from_model(lua_State *L) {
+  ha_pose *pose = check_pose(L, 1);
+  const float *model = check_matrices(L, 2, pose->skeleton->joint_count);
+  uint32_t from = lua_isnoneornil(L, 3) ? HA_ALL_JOINTS : arg_joint(L, 3, pose->skeleton);
+  ha_model_to_local(&(ha_local_job){.model = model, .from = from, .pose = pose});
+  lua_settop(L, 1);
+  return 1;
+}
+
 static int pose_get_skeleton(lua_State *L) {
   lua_getiuservalue(L, 1, CLASS_ANCHOR);
   return 1;
@@ -198,6 +208,7 @@ static const luaL_Reg methods[] = {
     {"copy", pose_copy},
     {"clone", pose_clone},
     {"to_model", pose_to_model},
+    {"from_model", pose_from_model},
     {NULL, NULL},
 };
 static const ha_property properties[] = {{"skeleton", pose_get_skeleton, NULL}, {NULL, NULL, NULL}};

@@ -13,6 +13,10 @@ int lua_sync_group_create(lua_State *L);
 int lua_matrices_create(lua_State *L);
 int lua_buffer_create(lua_State *L);
 int lua_deformer_create(lua_State *L);
+int lua_two_bone_create(lua_State *L);
+int lua_look_at_create(lua_State *L);
+int lua_chain_create(lua_State *L);
+int lua_socket_create(lua_State *L);
 
 extern const luaL_Reg math_functions[], accessor_functions[];
 

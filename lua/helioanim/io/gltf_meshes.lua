@@ -98,7 +98,8 @@ end
 local function read_primitive(context, primitive)
   refuse_draco(context, primitive)
   local where = context.where
-  local attributes = json.object(primitive, 'attributes', where) or fail('bad_data', '%s: attributes are missing', where)
+  local attributes = json.object(primitive, 'attributes', where) or
+    fail('bad_data', '%s: attributes are missing', where)
   local positions = attribute(context, attributes, 'POSITION', { kind = 'VEC3' })
   if not positions then
     context.warn('%s: dropped, it has no positions', where)

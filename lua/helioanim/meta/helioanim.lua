@@ -73,6 +73,34 @@ function helioanim.buffer(components, count_or_numbers) end
 ---@return helioanim.Deformer deformer
 function helioanim.deformer(options) end
 
+---Three numbers: `{ x, y, z }`, or a table with fields `x`, `y` and `z`.
+---@alias helioanim.Vector number[]|{ x: number, y: number, z: number }
+
+---Makes a solver for an arm or a leg.
+---@param options { skeleton: helioanim.Skeleton, root: helioanim.Joint, mid: helioanim.Joint, tip: helioanim.Joint, least_angle: number?, most_angle: number? } the angles limit the inner angle at `mid`; other joints may lie between
+---@return helioanim.TwoBone solver
+function helioanim.two_bone(options) end
+
+---Makes a solver for a head or an eye. `share` gives joints above it a part of what is left to turn.
+---@param options { skeleton: helioanim.Skeleton, joint: helioanim.Joint, share: table<helioanim.Joint, number>?, axis: number[]?, limit: number? } `axis` is where the joint looks in its own space, default 0, 0, 1; `limit` the largest angle away from where the pose looks
+---@return helioanim.LookAt solver
+function helioanim.look_at(options) end
+
+---Makes a solver for a chain of joints.
+---@param options { skeleton: helioanim.Skeleton, root: helioanim.Joint, tip: helioanim.Joint, iterations: integer?, limit: number? } at most 64 joints; `limit` is the largest turn of each joint away from the pose
+---@return helioanim.Chain solver
+function helioanim.chain(options) end
+
+---Makes a helper that puts feet on the ground.
+---@param options { skeleton: helioanim.Skeleton, hips: helioanim.Joint, ground: (fun(x: number, z: number): number), feet: { root: helioanim.Joint, mid: helioanim.Joint, tip: helioanim.Joint, forward: number[]? }[], max_drop: number?, max_rise: number?, speed: number? } the ground's height in model space; `forward` is where the knee points, default 0, 0, 1; `max_drop` and `max_rise` default 0.5; `speed` metres a second
+---@return helioanim.FootPlacement helper
+function helioanim.foot_placement(options) end
+
+---Makes a place that follows a joint.
+---@param options { skeleton: helioanim.Skeleton, joint: helioanim.Joint, translation: number[]?, rotation: number[]?, scale: number[]? } the offset, in the joint's space
+---@return helioanim.Socket socket
+function helioanim.socket(options) end
+
 ---Makes a track that belongs to no clip yet. Key times are finite, not negative and in order; values are finite; two
 ---keys at one time are a cut. What is wrong is raised with the key named.
 ---@param options helioanim.TrackOptions

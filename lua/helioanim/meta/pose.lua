@@ -109,6 +109,13 @@ function Pose:clone() end
 ---@return helioanim.Matrices model
 function Pose:to_model(model, from) end
 
+---Writes model matrices, of a ragdoll or from elsewhere, back into local transforms. Shear is lost; a joint below a
+---collapsed parent keeps what it had.
+---@param model helioanim.Matrices
+---@param from? helioanim.Joint this joint and all below it; default all
+---@return helioanim.Pose self
+function Pose:from_model(model, from) end
+
 ---Closes the pose. A second time does nothing.
 function Pose:close() end
 
