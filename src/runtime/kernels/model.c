@@ -1,7 +1,7 @@
 // Local to model, and palettes: matrices two columns at a time.
+#include "runtime/model.h"
 #include "math/lanes.h"
 #include "runtime/kernels/kernels.h"
-#include "runtime/model.h"
 
 // A 4x4 matrix as two pairs of columns.
 typedef struct matrix {
