@@ -177,6 +177,13 @@ static int unknown_field(lua_State *L, const ha_fields *at, ha_text name, const 
   return luaL_error(L, "%s: unknown field '%s' (did you mean '%s'?)", title, name.bytes, best);
 }
 
+void fields_default(lua_State *L, int index) {
+  lua_settop(L, index);
+  if (!lua_isnil(L, index)) return;
+  lua_newtable(L);
+  lua_replace(L, index);
+}
+
 void fields_check(lua_State *L, const ha_fields *at, const char *const *known) {
   if (!lua_istable(L, at->index))
     luaL_error(L, "%s: table expected, got %s", push_title(L, at), push_typename(L, at->index));

@@ -38,6 +38,8 @@ typedef struct ha_fields {
   lua_Integer number;  // 0: just "joint"
 } ha_fields;
 
+// Puts an empty table in the place of missing options.
+void fields_default(lua_State *L, int index);
 // Raises unless it is a table whose string keys are all among `known` (NULL-terminated); suggests the
 // nearest.
 void fields_check(lua_State *L, const ha_fields *at, const char *const *known);

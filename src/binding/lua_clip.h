@@ -55,7 +55,7 @@ int clip_events(lua_State *L);
 int clip_set_markers(lua_State *L);
 int clip_markers(lua_State *L);
 
-// lua_player.c
+// player_options.c
 
 int clip_player(lua_State *L);
 

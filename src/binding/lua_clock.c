@@ -9,11 +9,7 @@ static ha_clock *check_clock(lua_State *L, int index) {
 // ha.clock { now =, rate = }
 int lua_clock_create(lua_State *L) {
   static const char *const fields[] = {"now", "rate", NULL};
-  lua_settop(L, 1);
-  if (lua_isnil(L, 1)) {
-    lua_newtable(L);
-    lua_replace(L, 1);
-  }
+  fields_default(L, 1);
   ha_fields at = {1, "clock", 0};
   fields_check(L, &at, fields);
   ha_clock clock = {.now = field_number(L, &at, "now", 0), .rate = field_number(L, &at, "rate", 1)};

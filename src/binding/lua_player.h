@@ -30,6 +30,10 @@ double property_number(lua_State *L, const char *name, double least);
 // ( -- 7 numbers )
 int push_motion(lua_State *L, ha_motion motion);
 
+extern const char *const on_end_names[];
+// A number of loops: a whole number from 1 on, 0 for math.huge or nil (without end), -1 for anything else.
+int64_t to_loops(lua_State *L, int index);
+
 // player_events.c
 
 int player_events(lua_State *L);

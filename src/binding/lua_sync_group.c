@@ -16,11 +16,7 @@ static ha_sync_group *check_group(lua_State *L, int index) {
 // ha.sync_group { mode = 'phase', rate = 1 }
 int lua_sync_group_create(lua_State *L) {
   static const char *const fields[] = {"mode", "rate", NULL};
-  lua_settop(L, 1);
-  if (lua_isnil(L, 1)) {
-    lua_newtable(L);
-    lua_replace(L, 1);
-  }
+  fields_default(L, 1);
   ha_fields at = {1, "sync_group", 0};
   fields_check(L, &at, fields);
   ha_sync mode = (ha_sync)field_choice(L, &at, "mode", mode_names, HA_SYNC_PHASE);

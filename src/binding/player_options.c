@@ -1,0 +1,130 @@
+// helioanim.Player: made from an option table.
+#include <math.h>
+
+#include "binding/args.h"
+#include "binding/lua_clip.h"
+#include "binding/lua_player.h"
+
+static const char *const axis_names[] = {"x", "y", "z", NULL};
+
+static double field_at_least_0(lua_State *L, const ha_fields *at, const char *name, double fallback) {
+  double number = field_number(L, at, name, fallback);
+  if (number < 0 && number != fallback) fields_error(L, at, name, "a number from 0 on expected");
+  return number;
+}
+
+static int64_t field_loops(lua_State *L, const ha_fields *at) {
+  lua_getfield(L, at->index, "loops");
+  int64_t loops = to_loops(L, -1);
+  if (loops < 0) fields_error(L, at, "loops", "a whole number from 1 on, or math.huge, expected");
+  lua_pop(L, 1);
+  return loops;
+}
+
+static void read_range(lua_State *L, const ha_fields *at, ha_player *player) {
+  int type = lua_getfield(L, at->index, "range");
+  if (type != LUA_TNIL) {
+    if (type != LUA_TTABLE)
+      fields_error(L, at, "range", "{ from, to } expected, got %s", luaL_typename(L, -1));
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    double from = lua_tonumber(L, -2), to = lua_tonumber(L, -1);
+    if (lua_type(L, -2) != LUA_TNUMBER || lua_type(L, -1) != LUA_TNUMBER || !isfinite(to) || !(from >= 0) ||
+        from > to)
+      fields_error(L, at, "range", "{ from, to } with 0 <= from <= to expected");
+    player->range_from = from;
+    player->range_to = to;
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
+}
+
+static uint8_t read_axes(lua_State *L, const ha_fields *at) {
+  ha_text axes = field_text(L, at, "axes");
+  uint8_t bits = 0;
+  for (size_t i = 0; i < axes.length; i++) {
+    if (axes.bytes[i] < 'x' || axes.bytes[i] > 'z')
+      fields_error(L, at, "axes", "letters out of 'xyz' expected");
+    bits |= (uint8_t)(1u << (axes.bytes[i] - 'x'));
+  }
+  lua_pop(L, 1);
+  return bits;
+}
+
+// root = { joint =, axes = 'xz', yaw = false, up = 'y' }; the name stays alive as a user value of the player
+// on top.
+static void read_root(lua_State *L, const ha_fields *options, lua_player *self) {
+  static const char *const fields[] = {"joint", "axes", "yaw", "up", NULL};
+  if (lua_getfield(L, options->index, "root") == LUA_TNIL) {
+    lua_pop(L, 1);
+    return;
+  }
+  ha_fields at = {lua_gettop(L), "root", 0};
+  fields_check(L, &at, fields);
+  ha_root *root = &self->player.root;
+  *root = (ha_root){.joint = HA_NO_INDEX, .used = 1};
+  int type = lua_getfield(L, at.index, "joint");
+  if (type == LUA_TSTRING) {
+    root->joint_name = arg_text(L, -1);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, at.index - 1, PLAYER_ROOT_NAME);
+  } else {
+    root->joint = field_count(L, &at, "joint", 1, HA_MAX_JOINTS, HA_NO_INDEX);
+    if (root->joint == HA_NO_INDEX) fields_error(L, &at, "joint", "joint index or name expected, got nil");
+    root->joint--;
+  }
+  lua_pop(L, 1);
+  lua_getfield(L, at.index, "axes");
+  root->axes = lua_isnil(L, -1) ? 1 | 4 : read_axes(L, &at);
+  lua_pop(L, 1);
+  root->yaw = (uint8_t)field_boolean(L, &at, "yaw", 0);
+  root->up = (uint8_t)field_choice(L, &at, "up", axis_names, 1);
+  lua_pop(L, 1);
+}
+
+static void read_clock(lua_State *L, const ha_fields *at, lua_player *self) {
+  if (lua_getfield(L, at->index, "clock") != LUA_TNIL) {
+    lua_clock *clock = class_test(L, -1, &clock_class);
+    if (clock == NULL) fields_error(L, at, "clock", "helioanim.Clock expected, got %s", luaL_typename(L, -1));
+    class_check_open(L, &clock->box);
+    self->player.clock = &clock->clock;
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, -3, PLAYER_CLOCK);
+  }
+  lua_pop(L, 1);
+}
+
+static void read_options(lua_State *L, lua_player *self) {
+  static const char *const fields[] = {"wrap",      "loops",    "rate",   "start",       "range",
+                                       "fade_in",   "fade_out", "on_end", "clock",       "root",
+                                       "threshold", "muted",    "weight", "event_limit", NULL};
+  ha_fields at = {2, "player", 0};
+  fields_check(L, &at, fields);
+  ha_player *player = &self->player;
+  player->wrap = (ha_wrap)field_choice(L, &at, "wrap", wrap_names, HA_WRAP_LOOP);
+  player->loops = field_loops(L, &at);
+  player->rate = field_number(L, &at, "rate", 1);
+  player->start = field_at_least_0(L, &at, "start", -1);
+  player->fade_in = field_at_least_0(L, &at, "fade_in", 0);
+  player->fade_out = field_at_least_0(L, &at, "fade_out", 0);
+  player->on_end = (ha_on_end)field_choice(L, &at, "on_end", on_end_names, HA_HOLD);
+  player->threshold = field_at_least_0(L, &at, "threshold", 0);
+  player->weight = field_at_least_0(L, &at, "weight", 1);
+  player->muted = field_boolean(L, &at, "muted", 0);
+  player->event_limit = field_count(L, &at, "event_limit", 0, INT32_MAX, HA_EVENT_LIMIT);
+  read_range(L, &at, player);
+  read_clock(L, &at, self);
+  read_root(L, &at, self);
+}
+
+// clip:player { wrap =, loops =, rate =, ... } -> Player
+int clip_player(lua_State *L) {
+  ha_clip *clip = check_clip(L, 1);
+  fields_default(L, 2);
+  lua_player *self = class_new(L, &player_class);
+  class_anchor(L, 1);
+  ha_player_init(&self->player, clip);
+  self->box.object = &self->player;
+  read_options(L, self);
+  return 1;
+}
