@@ -80,12 +80,13 @@ end
 local function read(source, options)
   local mode = collectgarbage 'incremental'
   local pause, step = collectgarbage('setpause', 130), collectgarbage('setstepmul', 200)
-  local results = table.pack(failure.catch(read_document, source, options))
+  local results = table.pack(pcall(failure.catch, read_document, source, options)) -- a caller's reader may raise
   source:close()
   collectgarbage('setpause', pause)
   collectgarbage('setstepmul', step)
   collectgarbage(mode)
-  return table.unpack(results, 1, results.n)
+  if not results[1] then error(results[2], 0) end
+  return table.unpack(results, 2, results.n)
 end
 
 local function read_path(path, options)
