@@ -12,4 +12,10 @@ typedef enum ha_wrap {
 // `time` and `duration` in seconds, finite. A duration <= 0 gives 0.
 double ha_wrap_time(double time, double duration, ha_wrap wrap);
 
+// A product or sum of finite times, kept finite: within 1e300 seconds either way.
+static inline double ha_bounded_time(double time) {
+  const double most = 1e300;
+  return time > -most ? (time < most ? time : most) : -most;
+}
+
 #endif

@@ -1,10 +1,12 @@
 #include "runtime/clock.h"
 
+#include "math/wrap.h"
+
 void ha_clock_advance(ha_clock *clock, double dt) {
   if (clock->paused) return;
   // Compensated summation (W. Kahan, 1965): after 100 hours a plain sum is off by a thousandth of a second.
-  double wanted = dt * clock->rate + clock->rest;
-  double sum = clock->now + wanted;
+  double wanted = ha_bounded_time(dt * clock->rate + clock->rest);
+  double sum = ha_bounded_time(clock->now + wanted);
   clock->rest = wanted - (sum - clock->now);
   clock->now = sum;
 }

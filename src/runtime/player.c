@@ -168,7 +168,7 @@ static void record_way(ha_player *player, ha_position from, double travel, doubl
 static double move(ha_player *player, double dt) {
   ha_timeline timeline = ha_player_timeline(player);
   ha_position from = player->position;
-  double travel = dt * player->rate + player->debt;
+  double travel = ha_bounded_time(dt * player->rate + player->debt);
   player->debt = 0;
   double left = ha_timeline_move(&timeline, &player->position, &player->rest, travel);
   if (player->clock != NULL) player->debt = left;

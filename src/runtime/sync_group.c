@@ -155,7 +155,8 @@ double ha_sync_group_length(const ha_sync_group *group) {
 void ha_sync_group_advance(ha_sync_group *group, double dt) {
   double length = ha_sync_group_length(group);
   ha_timeline cycle = ha_timeline_make(1, HA_WRAP_LOOP, 0, 0);
-  if (length > 0) ha_timeline_move(&cycle, &group->phase, &group->rest, dt * group->rate / length);
+  if (length > 0)
+    ha_timeline_move(&cycle, &group->phase, &group->rest, ha_bounded_time(dt * group->rate / length));
   for (uint32_t i = 0; i < group->count; i++) {
     ha_player *player = group->members[i].player;
     if (player->state != HA_PLAYING) continue;
