@@ -78,12 +78,10 @@ void ha_event_walk_start(const ha_player *player, ha_event_walk *walk) {
       .player = player,
       .way = player->way,
       .timeline = ha_player_timeline(player),
-      .weight = ha_player_event_weight(player),
       .pass = player->way.from.pass,
       .left = player->event_limit,
   };
-  walk->is_over = player->way.is_empty || player->muted || walk->weight < player->threshold ||
-                  ha_event_count(player) == 0;
+  walk->is_over = player->way.is_empty || player->way.is_silenced || ha_event_count(player) == 0;
   if (!walk->is_over) enter_pass(walk);
 }
 

@@ -161,6 +161,8 @@ static void record_way(ha_player *player, ha_position from, double travel, doubl
       .unspent = unspent,
       .rate = player->rate,
   };
+  player->way.weight = ha_player_event_weight(player);
+  player->way.is_silenced = player->muted || player->way.weight < player->threshold;
   player->fresh = 0;
 }
 

@@ -22,9 +22,11 @@ typedef struct ha_way {
   ha_position from, to;
   int includes_from;  // the first move of a play
   int backwards;
-  int is_empty;    // nothing was travelled
-  double unspent;  // clock seconds left when the play ended within it
-  double rate;     // clip seconds a clock second, to turn distances into lateness
+  int is_empty;     // nothing was travelled
+  double unspent;   // clock seconds left when the play ended within it
+  double weight;    // of the player after the move: what its events are told with
+  int is_silenced;  // muted, or too light, when it moved: that is not made up for later
+  double rate;      // clip seconds a clock second, to turn distances into lateness
 } ha_way;
 
 // Which joint moves the actor, and by what of it.
