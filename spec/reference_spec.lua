@@ -27,6 +27,7 @@ local function lua_objects()
   local feet = { skeleton = limb, hips = 1, feet = {}, ground = math.abs }
   return {
     ['helioanim.FootPlacement'] = ha.foot_placement(feet),
+    ['helioanim.Retarget'] = ha.retarget { from = limb, to = limb, map = 'names' },
     ['helioanim.Document'] = ha.load_gltf_string '{ "asset": { "version": "2.0" } }',
   }
 end

@@ -36,6 +36,7 @@
 #include "runtime/morph.h"
 #include "runtime/palette.h"
 #include "runtime/player.h"
+#include "runtime/retarget.h"
 #include "runtime/root_motion.h"
 #include "runtime/sample.h"
 #include "runtime/skinning.h"

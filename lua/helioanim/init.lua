@@ -2,6 +2,8 @@
 local core = require 'helioanim.core'
 local bvh = require 'helioanim.io.bvh'
 local foot_placement = require 'helioanim.play.foot_placement'
+local humanoid = require 'helioanim.play.humanoid'
+local retarget = require 'helioanim.play.retarget'
 local gltf_reader = require 'helioanim.io.gltf_reader'
 
 return {
@@ -19,6 +21,8 @@ return {
   chain = core.chain,
   socket = core.socket,
   foot_placement = foot_placement.new,
+  retarget = retarget.new,
+  humanoid = humanoid.guess,
   track = core.track,
   clip = core.clip,
   clock = core.clock,

@@ -35,6 +35,8 @@ return function()
     ['helioanim.LookAt'] = core.look_at { skeleton = skeleton, joint = 'arm', share = { root = 0.5 } },
     ['helioanim.Chain'] = core.chain { skeleton = skeleton, root = 'root', tip = 'arm' },
     ['helioanim.Socket'] = core.socket { skeleton = skeleton, joint = 'arm' },
+    ['helioanim.Mapping'] = core.mapping(skeleton:new_pose(), skeleton:new_pose(), { { 1, 1 }, { 2, 2, moves = true } },
+      { 0, 0, 0, 1 }, 1, 1),
     ['helioanim.Buffer'] = core.decode_accessor(('f'):rep(24), 0, 24, 0, 5126, 'VEC3', 2, false, false),
   }
 end

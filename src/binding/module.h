@@ -17,6 +17,7 @@ int lua_two_bone_create(lua_State *L);
 int lua_look_at_create(lua_State *L);
 int lua_chain_create(lua_State *L);
 int lua_socket_create(lua_State *L);
+int lua_mapping_create(lua_State *L);
 
 extern const luaL_Reg math_functions[], accessor_functions[];
 

@@ -5,7 +5,7 @@
 #include "binding/class.h"
 
 extern const ha_class skeleton_class, track_class, clip_class, skin_class, pose_class, matrices_class,
-    buffer_class, deformer_class, two_bone_class, look_at_class, chain_class, socket_class;
+    buffer_class, deformer_class, two_bone_class, look_at_class, chain_class, socket_class, mapping_class;
 
 typedef enum buffer_kind { BUFFER_FLOAT32, BUFFER_UINT32, BUFFER_KIND_COUNT } buffer_kind;
 

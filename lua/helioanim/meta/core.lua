@@ -57,6 +57,16 @@ function core.find_cut(times) end
 ---@return integer? largest nil where it is empty
 function core.largest(buffer) end
 
+---Compiles a mapping of joints: what `ha.retarget` is made of.
+---@param source helioanim.Pose in which the source stands
+---@param target helioanim.Pose in which the target stands alike
+---@param pairs_ table[] { source joint, target joint, align = quaternion?, moves = boolean? }
+---@param facing number[] quaternion that turns the source's directions into the target's
+---@param scale number of translations
+---@param root? integer of the pairs: whose place in model space follows
+---@return helioanim.Mapping mapping
+function core.mapping(source, target, pairs_, facing, scale, root) end
+
 ---The string of a list that is most similar to a name: for messages.
 ---@param name string
 ---@param list string[]

@@ -101,6 +101,18 @@ function helioanim.foot_placement(options) end
 ---@return helioanim.Socket socket
 function helioanim.socket(options) end
 
+---Maps the motion of one skeleton onto another. Both are held to stand alike in `from_pose` and `to_pose`, by default
+---their rest poses; humanoids also have their limbs brought into line and turn to where the target faces.
+---@param options helioanim.RetargetOptions
+---@return helioanim.Retarget retarget
+function helioanim.retarget(options) end
+
+---Guesses which joint is which part of a human body, by the common names of Mixamo, CMU and other BVH, VRM, Rigify,
+---Blender, Unreal and KayKit.
+---@param skeleton helioanim.Skeleton
+---@return table<string, integer> slots joints by part: `hips`, `spine`, `left_lower_arm`, `right_index_1`, ...
+function helioanim.humanoid(skeleton) end
+
 ---Makes a track that belongs to no clip yet. Key times are finite, not negative and in order; values are finite; two
 ---keys at one time are a cut. What is wrong is raised with the key named.
 ---@param options helioanim.TrackOptions
@@ -285,6 +297,18 @@ function helioanim.decompose(...) end
 ---@field weights? helioanim.Buffer|helioanim.Buffer[] 4 components, as many as of joints
 ---@field targets? { positions: helioanim.Buffer?, normals: helioanim.Buffer?, tangents: helioanim.Buffer? }[] what each morph target adds, 3 components
 ---@field joint_count? integer joints of the skin, which the vertices' joints must be below
+
+---@class helioanim.RetargetOptions
+---@field from helioanim.Skeleton
+---@field to helioanim.Skeleton
+---@field map? 'humanoid'|'names'|table<helioanim.Joint, helioanim.Joint> default `'humanoid'`; a table names joints of `from` and `to`
+---@field from_pose? helioanim.Pose
+---@field to_pose? helioanim.Pose
+---@field root? helioanim.Joint|false of `to`, whose place follows, scaled; default the hips, or the mapped joint nearest to the root
+---@field translations? 'root'|'all'|'none' default `'root'`
+---@field scale? number of translations; default by the height of the hips
+---@field align? boolean bring limbs into line where rest poses differ (humanoids); default true
+---@field face? boolean turn to where the target faces (humanoids); default true
 
 ---@class helioanim.LoadOptions
 ---@field meshes? boolean read the meshes too: `doc.meshes[i].primitives`

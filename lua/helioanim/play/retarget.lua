@@ -1,0 +1,317 @@
+-- Retargeting: motion of one skeleton on another. Maps joints, compares rest poses, and compiles a helioanim.Mapping
+-- that works pose by pose without garbage; or bakes a whole clip.
+
+local core = require 'helioanim.core'
+local humanoid = require 'helioanim.play.humanoid'
+
+local Retarget = {}
+Retarget.__index = Retarget
+Retarget.__name = 'helioanim.Retarget'
+
+local retarget = {}
+
+local OPTIONS = {
+  from = 'userdata', to = 'userdata', map = true, from_pose = 'userdata', to_pose = 'userdata', root = true,
+  translations = 'string', scale = 'number', align = 'boolean', face = 'boolean',
+}
+
+local function check_options(options)
+  if type(options) ~= 'table' then error("bad argument #1 to 'retarget' (table expected)", 3) end
+  for key, value in pairs(options) do
+    local kind = OPTIONS[key]
+    if not kind then error(("retarget: unknown field '%s'"):format(tostring(key)), 3) end
+    if kind ~= true and type(value) ~= kind then
+      error(("retarget: field '%s': %s expected, got %s"):format(key, kind, type(value)), 3)
+    end
+  end
+  if not options.from or not options.to then error('retarget: fields from and to: helioanim.Skeleton expected', 3) end
+end
+
+-- A list of { source, target, slot }, and what only one side has.
+local function map_slots(from, to)
+  local a, b = humanoid.guess(from), humanoid.guess(to)
+  local pairs_, missing, slots = {}, {}, {}
+  for slot in pairs(a) do slots[#slots + 1] = slot end
+  for slot in pairs(b) do
+    if not a[slot] then slots[#slots + 1] = slot end
+  end
+  table.sort(slots)
+  for _, slot in ipairs(slots) do
+    if a[slot] and b[slot] then
+      pairs_[#pairs_ + 1] = { a[slot], b[slot], slot = slot }
+    else
+      missing[#missing + 1] = slot
+    end
+  end
+  return pairs_, missing
+end
+
+local function map_names(from, to)
+  local pairs_, missing = {}, {}
+  for joint = 1, #to do
+    local name = to:joint_name(joint)
+    local source = name ~= '' and from:find(name)
+    if source and to:find(name) == joint then
+      pairs_[#pairs_ + 1] = { source, joint }
+    else
+      missing[#missing + 1] = name
+    end
+  end
+  return pairs_, missing
+end
+
+local function must_find(skeleton, joint, what)
+  if type(joint) == 'number' and math.tointeger(joint) and joint >= 1 and joint <= #skeleton then return joint end
+  local found, message
+  if type(joint) == 'string' then
+    found, message = skeleton:find(joint)
+  else
+    message = ('joint index or name expected, got %s'):format(type(joint))
+  end
+  return found or error(('retarget: %s: %s'):format(what, message), 4)
+end
+
+-- `map`: source name = target name.
+local function map_table(from, to, map)
+  local out = {}
+  for source, target in pairs(map) do
+    out[#out + 1] = { must_find(from, source, 'map'), must_find(to, target, 'map') }
+  end
+  table.sort(out, function(a, b) return a[2] < b[2] end)
+  return out, {}
+end
+
+local function read_map(options)
+  local map = options.map or 'humanoid'
+  if map == 'humanoid' then return map_slots(options.from, options.to) end
+  if map == 'names' then return map_names(options.from, options.to) end
+  if type(map) == 'table' then return map_table(options.from, options.to, map) end
+  error(("retarget: field 'map': 'humanoid', 'names' or a table expected, got %s"):format(tostring(map)), 3)
+end
+
+-- --- geometry, at the time of making ---
+
+local function sub(a, b) return { a[1] - b[1], a[2] - b[2], a[3] - b[3] } end
+local function dot(a, b) return a[1] * b[1] + a[2] * b[2] + a[3] * b[3] end
+local function cross(a, b)
+  return { a[2] * b[3] - a[3] * b[2], a[3] * b[1] - a[1] * b[3], a[1] * b[2] - a[2] * b[1] }
+end
+
+local function unit(v)
+  local length = math.sqrt(dot(v, v))
+  if length < 1e-9 then return nil end
+  return { v[1] / length, v[2] / length, v[3] / length }
+end
+
+local IDENTITY = { 0, 0, 0, 1 }
+
+-- The shortest rotation from one unit vector to another.
+local function between(a, b)
+  local w = 1 + dot(a, b)
+  if w < 1e-6 then
+    local side = unit(cross(a, math.abs(a[1]) < 0.9 and { 1, 0, 0 } or { 0, 1, 0 }))
+    return { side[1], side[2], side[3], 0 }
+  end
+  local c = cross(a, b)
+  local length = math.sqrt(dot(c, c) + w * w)
+  return { c[1] / length, c[2] / length, c[3] / length, w / length }
+end
+
+local function rotate(q, v)
+  local t = cross(q, v)
+  t = { 2 * t[1], 2 * t[2], 2 * t[3] }
+  local u = cross(q, t)
+  return { v[1] + q[4] * t[1] + u[1], v[2] + q[4] * t[2] + u[2], v[3] + q[4] * t[3] + u[3] }
+end
+
+-- Model positions of all joints of a pose.
+local function positions_of(pose)
+  local model, out = pose:to_model(pose.skeleton:new_matrices()), {}
+  for joint = 1, #pose do
+    local x, y, z = model:transform(joint)
+    out[joint] = { x, y, z }
+  end
+  return out
+end
+
+local function by_slot_of(pairs_)
+  local by_slot = {}
+  for _, pair in ipairs(pairs_) do
+    if pair.slot then by_slot[pair.slot] = pair end
+  end
+  return by_slot
+end
+
+-- The turn about the vertical from one character's right hand side to the other's.
+local function facing_of(pairs_, source, target)
+  local by_slot = by_slot_of(pairs_)
+  local left, right = by_slot.left_upper_leg, by_slot.right_upper_leg
+  if not left or not right then return IDENTITY end
+  local function side(places, i)
+    local across = sub(places[left[i]], places[right[i]])
+    return unit { across[1], 0, across[3] }
+  end
+  local a, b = side(source, 1), side(target, 2)
+  if not a or not b then return IDENTITY end
+  local half = math.atan(a[3] * b[1] - a[1] * b[3], dot(a, b)) / 2
+  return { 0, math.sin(half), 0, math.cos(half) }
+end
+
+local function distance(a, b)
+  local d = sub(a, b)
+  return math.sqrt(dot(d, d))
+end
+
+-- How high the hips stand on straight legs, whatever the pose; `i` is the side of the pairs.
+local function height_on_legs(places, skeleton, by_slot, i)
+  local hips, upper, lower, foot = by_slot.hips, by_slot.left_upper_leg, by_slot.left_lower_leg, by_slot.left_foot
+  if not (hips and upper and lower and foot) then return nil end
+  hips, upper, lower, foot = places[hips[i]], places[upper[i]], places[lower[i]], places[foot[i]]
+  local lowest = foot[2]
+  for joint = 1, #skeleton do
+    if skeleton:is_below(joint, by_slot.left_foot[i]) then lowest = math.min(lowest, places[joint][2]) end
+  end
+  return hips[2] - upper[2] + distance(upper, lower) + distance(lower, foot) + foot[2] - lowest
+end
+
+-- How high the root stands above the lowest joint; a skeleton without legs counts from 0.
+local function height_of(places, skeleton, root)
+  local lowest = places[root][2]
+  for joint = 1, #skeleton do
+    if skeleton:is_below(joint, root) then lowest = math.min(lowest, places[joint][2]) end
+  end
+  local height = places[root][2] - lowest
+  if height < 1e-6 then height = math.abs(places[root][2]) end
+  return height
+end
+
+local function scale_of(options, pairs_, root, source, target)
+  if options.scale then return options.scale end
+  if not root then return 1 end
+  local by_slot, pair = by_slot_of(pairs_), pairs_[root]
+  local from, to = height_on_legs(source, options.from, by_slot, 1), height_on_legs(target, options.to, by_slot, 2)
+  if not from or not to then
+    from, to = height_of(source, options.from, pair[1]), height_of(target, options.to, pair[2])
+  end
+  if from < 1e-6 or to < 1e-6 then return 1 end
+  return to / from
+end
+
+-- What brings each limb of the target's pose into line with the source's.
+local function align_limbs(pairs_, facing, source, target)
+  local by_slot = by_slot_of(pairs_)
+  for _, pair in ipairs(pairs_) do
+    local child = by_slot[humanoid.bones[pair.slot]]
+    if child then
+      local a, b = unit(sub(source[child[1]], source[pair[1]])), unit(sub(target[child[2]], target[pair[2]]))
+      if a and b then pair.align = between(b, rotate(facing, a)) end
+    end
+  end
+  for _, pair in ipairs(pairs_) do
+    local leader = by_slot[humanoid.follows[pair.slot]]
+    if leader then pair.align = leader.align end
+  end
+end
+
+-- The pair whose place follows: the hips, else the mapped joint nearest to the root.
+local function find_root(options, pairs_)
+  if options.root == false then return nil end
+  local best, best_depth
+  for i, pair in ipairs(pairs_) do
+    local depth, joint = 0, pair[2]
+    while joint do
+      joint, depth = options.to:parent(joint), depth + 1
+    end
+    if pair.slot == 'hips' or (options.root and pair[2] == options.root) then return i end
+    if not best or depth < best_depth then best, best_depth = i, depth end
+  end
+  if options.root then error('retarget: the root is not mapped', 4) end
+  return best
+end
+
+local function report_of(options, pairs_)
+  local out = {}
+  for i, pair in ipairs(pairs_) do
+    out[i] = { from = options.from:joint_name(pair[1]), to = options.to:joint_name(pair[2]), slot = pair.slot }
+  end
+  return out
+end
+
+local function compile_rows(pairs_, moves)
+  local rows = {}
+  for i, pair in ipairs(pairs_) do rows[i] = { pair[1], pair[2], align = pair.align, moves = moves } end
+  return rows
+end
+
+local TRANSLATIONS = { root = true, all = true, none = true }
+
+-- `options`: from and to (skeletons); map ('humanoid', 'names' or { source = target }); from_pose and to_pose, in which
+-- both stand alike (the rest poses); root (a joint of `to`); translations 'root', 'all' or 'none'; scale; align (bring
+-- limbs into line: true for humanoids); face (turn to where the target looks: true for humanoids).
+function retarget.new(options)
+  check_options(options)
+  local translations = options.translations or 'root'
+  if not TRANSLATIONS[translations] then
+    error(("retarget: field 'translations': 'root', 'all' or 'none' expected, got '%s'"):format(translations), 2)
+  end
+  local given = {}
+  for key, value in pairs(options) do given[key] = value end
+  if given.root then given.root = must_find(given.to, given.root, 'root') end
+  if translations == 'none' then given.root = false end
+  local pairs_, missing = read_map(given)
+  local is_humanoid = (given.map or 'humanoid') == 'humanoid'
+  local from_pose, to_pose = given.from_pose or given.from:new_pose(), given.to_pose or given.to:new_pose()
+  local source, target = positions_of(from_pose), positions_of(to_pose)
+  local facing = is_humanoid and given.face ~= false and facing_of(pairs_, source, target) or IDENTITY
+  if is_humanoid and given.align ~= false then align_limbs(pairs_, facing, source, target) end
+  local root = find_root(given, pairs_)
+  local scale = scale_of(given, pairs_, root, source, target)
+  local rows = compile_rows(pairs_, translations == 'all')
+  return setmetatable({
+    from = given.from, to = given.to, matched = report_of(given, pairs_), missing = missing, scale = scale,
+    mapping = core.mapping(from_pose, to_pose, rows, facing, scale, root), pairs = pairs_, root = root,
+    translations = translations,
+  }, Retarget)
+end
+
+-- Writes what the source pose does into the target pose, which is reset first. No garbage.
+function Retarget:apply(source, target) return self.mapping:apply(source, target) end
+
+local function key_lists(self)
+  local lists = {}
+  for i, pair in ipairs(self.pairs) do
+    lists[#lists + 1] = { joint = pair[2], channel = 'rotation', values = {} }
+    if i == self.root or self.translations == 'all' then
+      lists[#lists + 1] = { joint = pair[2], channel = 'translation', values = {} }
+    end
+  end
+  return lists
+end
+
+-- A clip of the target skeleton: `options.fps` keys a second (30), `options.name` (the clip's own), `options.from` and
+-- `options.to` in seconds (the whole clip).
+function Retarget:bake(clip, options)
+  options = options or {}
+  local fps, first = options.fps or 30, options.from or 0
+  local last = options.to or clip.duration
+  if type(fps) ~= 'number' or not (fps > 0 and fps < 1e5) then error('bake: fps: a number above 0 expected', 2) end
+  if last < first then error('bake: from must not be after to', 2) end
+  local frames = math.max(1, math.ceil((last - first) * fps - 1e-6))
+  local source, target, times = self.from:new_pose(), self.to:new_pose(), {}
+  local lists = key_lists(self)
+  for frame = 0, frames do
+    local time = (last - first) * frame / frames
+    times[frame + 1] = time
+    self:apply(clip:sample(source:reset(), first + time), target)
+    for _, list in ipairs(lists) do
+      local values, x, y, z, w = list.values, target[list.channel](target, list.joint)
+      local n = #values
+      values[n + 1], values[n + 2], values[n + 3], values[n + 4] = x, y, z, w
+    end
+  end
+  for _, list in ipairs(lists) do list.times = times end
+  return core.clip { name = options.name or clip.name, skeleton = self.to, duration = last - first, tracks = lists,
+                     looping = clip.looping }
+end
+
+return retarget
