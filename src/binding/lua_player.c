@@ -266,6 +266,11 @@ static int player_get_wrap(lua_State *L) {
   return 1;
 }
 
+static int player_set_wrap(lua_State *L) {
+  check_player(L, 1)->wrap = (ha_wrap)arg_choice(L, 2, wrap_names, -1);
+  return 0;
+}
+
 static int player_get_loops(lua_State *L) {
   const ha_player *player = check_player(L, 1);
   if (player->wrap == HA_WRAP_CLAMP)
@@ -396,7 +401,7 @@ static const ha_property properties[] = {
     {"duration", player_get_duration, NULL},
     {"weight", player_get_weight, player_set_weight},
     {"rate", player_get_rate, player_set_rate},
-    {"wrap", player_get_wrap, NULL},
+    {"wrap", player_get_wrap, player_set_wrap},
     {"loops", player_get_loops, player_set_loops},
     {"state", player_get_state, NULL},
     {"playing", player_get_playing, NULL},

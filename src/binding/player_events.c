@@ -48,7 +48,7 @@ static int next_event(lua_State *L) {
   lua_getiuservalue(L, 2, CLASS_ANCHOR);  // 3: the clip
   push_event_name(L, 3, &event);
   lua_pushnumber(L, event.time);
-  lua_pushnumber(L, cursor->walk.weight);
+  lua_pushnumber(L, cursor->walk.way.weight);
   lua_pushnumber(L, fired.lateness);
   push_event_payload(L, 3, &event);
   return 5;
