@@ -8,7 +8,7 @@ local meta = {}
 
 -- Pages in the order of the manual; others follow by name.
 local ORDER = {
-  'helioanim', 'document', 'skeleton', 'skin', 'track', 'clip', 'pose', 'matrices', 'buffer', 'deformer',
+  'helioanim', 'document', 'skeleton', 'skin', 'track', 'clip', 'pose', 'mask', 'mirror', 'matrices', 'buffer', 'deformer',
   'clock', 'player', 'sync_group', 'ik', 'retarget', 'core',
 }
 

@@ -23,6 +23,7 @@ return {
   foot_placement = foot_placement.new,
   retarget = retarget.new,
   humanoid = humanoid.guess,
+  mirror = core.mirror,
   track = core.track,
   clip = core.clip,
   clock = core.clock,

@@ -37,6 +37,8 @@ return function()
     ['helioanim.Socket'] = core.socket { skeleton = skeleton, joint = 'arm' },
     ['helioanim.Mapping'] = core.mapping(skeleton:new_pose(), skeleton:new_pose(), { { 1, 1 }, { 2, 2, moves = true } },
       { 0, 0, 0, 1 }, 1, 1),
+    ['helioanim.Mask'] = skeleton:mask { arm = 1 },
+    ['helioanim.Mirror'] = core.mirror { skeleton = skeleton, left = 'arm', right = 'root' },
     ['helioanim.Buffer'] = core.decode_accessor(('f'):rep(24), 0, 24, 0, 5126, 'VEC3', 2, false, false),
   }
 end

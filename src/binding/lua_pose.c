@@ -1,8 +1,7 @@
 // helioanim.Pose. User value 1: its skeleton.
-#include <string.h>
+#include "binding/lua_pose.h"
 
-#include "binding/args.h"
-#include "binding/types.h"
+#include <string.h>
 
 static void pose_release(void *box) { ha_pose_destroy(((ha_box *)box)->object); }
 
@@ -122,18 +121,19 @@ static int pose_reset(lua_State *L) {
   return 1;  // the pose, for chaining
 }
 
-// The pose at `index`, of the same skeleton as the one at 1; both fitted.
-static ha_pose *check_sibling(lua_State *L, int index, ha_pose *pose) {
+int foreign_skeleton(lua_State *L, int index, const char *what) {
+  lua_getiuservalue(L, index, CLASS_ANCHOR);
+  push_skeleton_title(L, -1);
+  lua_getiuservalue(L, 1, CLASS_ANCHOR);
+  push_skeleton_title(L, -1);
+  return luaL_argerror(
+      L, index,
+      lua_pushfstring(L, "the %s belongs to %s, not to %s", what, lua_tostring(L, -3), lua_tostring(L, -1)));
+}
+
+ha_pose *check_sibling(lua_State *L, int index, ha_pose *pose) {
   ha_pose *other = check_pose(L, index);
-  if (other->skeleton != pose->skeleton) {
-    lua_getiuservalue(L, index, CLASS_ANCHOR);
-    push_skeleton_title(L, -1);
-    lua_getiuservalue(L, 1, CLASS_ANCHOR);
-    push_skeleton_title(L, -1);
-    luaL_argerror(
-        L, index,
-        lua_pushfstring(L, "the pose belongs to %s, not to %s", lua_tostring(L, -3), lua_tostring(L, -1)));
-  }
+  if (other->skeleton != pose->skeleton) foreign_skeleton(L, index, "pose");
   class_must(L, ha_pose_fit(pose), "pose");
   class_must(L, ha_pose_fit(other), "pose");
   return other;
@@ -209,6 +209,15 @@ static const luaL_Reg methods[] = {
     {"clone", pose_clone},
     {"to_model", pose_to_model},
     {"from_model", pose_from_model},
+    {"blend", pose_blend},
+    {"blend_many", pose_blend_many},
+    {"slerp", pose_slerp},
+    {"layer", pose_layer},
+    {"layer_many", pose_layer_many},
+    {"make_additive", pose_make_additive},
+    {"difference", pose_difference},
+    {"add", pose_add},
+    {"mirror", pose_mirror},
     {NULL, NULL},
 };
 static const ha_property properties[] = {{"skeleton", pose_get_skeleton, NULL}, {NULL, NULL, NULL}};

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "binding/args.h"
+#include "binding/module.h"
 #include "binding/types.h"
 
 enum { JOINT_NAMES = 2, OWN_NAME = 3 };
@@ -280,6 +281,7 @@ static const luaL_Reg methods[] = {
     {"add_float", skeleton_add_float},
     {"new_pose", skeleton_new_pose},
     {"new_matrices", skeleton_new_matrices},
+    {"mask", skeleton_mask},
     {NULL, NULL},
 };
 static const ha_property properties[] = {{"name", skeleton_get_name, NULL}, {NULL, NULL, NULL}};

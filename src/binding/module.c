@@ -12,18 +12,22 @@ extern const ha_class binding_class;
 
 // A new class is a row here.
 static const ha_class *const classes[] = {
-    &skeleton_class,   &track_class,    &clip_class,     &skin_class,  &pose_class,   &matrices_class,
-    &buffer_class,     &binding_class,  &deformer_class, &clock_class, &player_class, &event_cursor_class,
-    &sync_group_class, &two_bone_class, &look_at_class,  &chain_class, &socket_class, &mapping_class,
+    &skeleton_class, &track_class,        &clip_class,       &skin_class,     &pose_class,
+    &matrices_class, &buffer_class,       &binding_class,    &deformer_class, &clock_class,
+    &player_class,   &event_cursor_class, &sync_group_class, &two_bone_class, &look_at_class,
+    &chain_class,    &socket_class,       &mapping_class,    &mask_class,     &mirror_class,
 };
 
 // A new constructor is a row here.
 static const luaL_Reg constructors[] = {
-    {"skeleton", lua_skeleton_create}, {"track", lua_track_create},     {"clip", lua_clip_create},
-    {"skin", lua_skin_create},         {"clock", lua_clock_create},     {"sync_group", lua_sync_group_create},
-    {"matrices", lua_matrices_create}, {"buffer", lua_buffer_create},   {"deformer", lua_deformer_create},
-    {"two_bone", lua_two_bone_create}, {"look_at", lua_look_at_create}, {"chain", lua_chain_create},
-    {"socket", lua_socket_create},     {"mapping", lua_mapping_create}, {NULL, NULL},
+    {"skeleton", lua_skeleton_create}, {"track", lua_track_create},
+    {"clip", lua_clip_create},         {"skin", lua_skin_create},
+    {"clock", lua_clock_create},       {"sync_group", lua_sync_group_create},
+    {"matrices", lua_matrices_create}, {"buffer", lua_buffer_create},
+    {"deformer", lua_deformer_create}, {"mirror", lua_mirror_create},
+    {"two_bone", lua_two_bone_create}, {"look_at", lua_look_at_create},
+    {"chain", lua_chain_create},       {"socket", lua_socket_create},
+    {"mapping", lua_mapping_create},   {NULL, NULL},
 };
 
 // ( -- list ) For tools and tests: every class as { name =, methods = { ... }, properties = { name = writable

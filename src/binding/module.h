@@ -18,6 +18,8 @@ int lua_look_at_create(lua_State *L);
 int lua_chain_create(lua_State *L);
 int lua_socket_create(lua_State *L);
 int lua_mapping_create(lua_State *L);
+int lua_mirror_create(lua_State *L);
+int skeleton_mask(lua_State *L);  // a method of helioanim.Skeleton
 
 extern const luaL_Reg math_functions[], accessor_functions[];
 

@@ -5,7 +5,8 @@
 #include "binding/class.h"
 
 extern const ha_class skeleton_class, track_class, clip_class, skin_class, pose_class, matrices_class,
-    buffer_class, deformer_class, two_bone_class, look_at_class, chain_class, socket_class, mapping_class;
+    buffer_class, deformer_class, two_bone_class, look_at_class, chain_class, socket_class, mapping_class,
+    mask_class, mirror_class;
 
 typedef enum buffer_kind { BUFFER_FLOAT32, BUFFER_UINT32, BUFFER_KIND_COUNT } buffer_kind;
 
@@ -24,6 +25,9 @@ static inline ha_pose *check_pose(lua_State *L, int index) {
 }
 static inline ha_skin *check_skin(lua_State *L, int index) {
   return ((ha_box *)class_check(L, index, &skin_class))->object;
+}
+static inline ha_mask *check_mask(lua_State *L, int index) {
+  return ((ha_box *)class_check(L, index, &mask_class))->object;
 }
 static inline ha_clip *check_clip(lua_State *L, int index) {
   return ((ha_box *)class_check(L, index, &clip_class))->object;

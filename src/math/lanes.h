@@ -27,6 +27,7 @@ static inline lanes lanes_add(lanes a, lanes b) { return a + b; }
 static inline lanes lanes_sub(lanes a, lanes b) { return a - b; }
 static inline lanes lanes_mul(lanes a, lanes b) { return a * b; }
 static inline lanes lanes_div(lanes a, lanes b) { return a / b; }
+static inline lanes lanes_negate(lanes a) { return -a; }
 
 // Exact; with -fno-math-errno the loop becomes one instruction.
 static inline lanes lanes_sqrt(lanes a) {
@@ -48,10 +49,22 @@ static inline lanes lanes_flip_sign(lanes a, lanes b) {
   return (lanes)((lanes_mask)a ^ ((lanes_mask)b & (int32_t)0x80000000));
 }
 
+// a with its sign flipped in the lanes of the mask.
+static inline lanes lanes_negate_where(lanes_mask mask, lanes a) {
+  return (lanes)((lanes_mask)a ^ (mask & (int32_t)0x80000000));
+}
+
 // Bit i of `bits` becomes lane i.
 static inline lanes_mask lanes_mask_of_bits(uint8_t bits) {
   const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
   return (((lanes_mask){0} + bits) & bit) != 0;
+}
+// Lane i becomes bit i.
+static inline uint8_t lanes_bits_of_mask(lanes_mask mask) {
+  const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
+  int32_t bits = 0;
+  for (int i = 0; i < LANES; i++) bits |= (mask & bit)[i];
+  return (uint8_t)bits;
 }
 static inline int lanes_any(lanes_mask mask) {
   int32_t any = 0;

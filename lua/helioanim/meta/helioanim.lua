@@ -113,6 +113,11 @@ function helioanim.retarget(options) end
 ---@return table<string, integer> slots joints by part: `hips`, `spine`, `left_lower_arm`, `right_index_1`, ...
 function helioanim.humanoid(skeleton) end
 
+---Finds out which joints of a skeleton are each other's mirror images, for `pose:mirror`.
+---@param options helioanim.MirrorOptions
+---@return helioanim.Mirror mirror
+function helioanim.mirror(options) end
+
 ---Makes a track that belongs to no clip yet. Key times are finite, not negative and in order; values are finite; two
 ---keys at one time are a cut. What is wrong is raised with the key named.
 ---@param options helioanim.TrackOptions
@@ -288,6 +293,12 @@ function helioanim.decompose(...) end
 ---@class helioanim.SyncGroupOptions
 ---@field mode? 'phase'|'markers' default `'phase'`
 ---@field rate? number default 1
+
+---@class helioanim.MirrorOptions
+---@field skeleton helioanim.Skeleton
+---@field left? string what names of one side have where those of the other have `right`; default `'Left'`
+---@field right? string default `'Right'`
+---@field plane? helioanim.Plane the plane of the mirror in model space; default `'yz'`, left and right along x
 
 ---@class helioanim.DeformerOptions
 ---@field positions helioanim.Buffer 3 components

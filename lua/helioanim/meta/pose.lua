@@ -116,6 +116,74 @@ function Pose:to_model(model, from) end
 ---@return helioanim.Pose self
 function Pose:from_model(model, from) end
 
+---Becomes the blend of two poses: `a` at 0, `b` at 1. Translations, scales and values are mixed linearly, rotations as
+---normalised sum along the shorter way. A part that one of them does not touch counts as rest there. The pose may be one of
+---them, as in all that follows.
+---@param a helioanim.Pose
+---@param b helioanim.Pose
+---@param t number from 0 to 1
+---@return helioanim.Pose self
+function Pose:blend(a, b, t) end
+
+---Becomes the blend of many poses. The weights may have any sum; the order of poses never matters. All weights 0: the
+---rest pose. A single weight above 0: exactly that pose. Touches what poses of a weight above 0 touch.
+---@param poses helioanim.Pose[] at most 256
+---@param weights number[] 0 or more, one for each pose
+---@param count? integer how many to take; default all poses
+---@return helioanim.Pose self
+function Pose:blend_many(poses, weights, count) end
+
+---Becomes the blend of two poses with rotations along the exact arc, at constant speed.
+---@param a helioanim.Pose
+---@param b helioanim.Pose
+---@param t number from 0 to 1
+---@return helioanim.Pose self
+function Pose:slerp(a, b, t) end
+
+---Blends another pose over this one, where that one is touched: its part counts by weight times mask, this pose by the
+---rest. What weighs 0 stays bit-exact. Morph weights follow the mask of their joint; named values ignore it.
+---@param over helioanim.Pose
+---@param weight? number from 0 to 1, default 1
+---@param mask? helioanim.Mask default all joints
+---@return helioanim.Pose self
+function Pose:layer(over, weight, mask) end
+
+---Blends several poses over this one at once. Where their weights sum up to more than 1 they are normalised, and nothing
+---of this pose is left.
+---@param poses helioanim.Pose[] at most 256
+---@param weights number[] from 0 to 1, one for each pose
+---@param masks? (helioanim.Mask|false)[] one for each pose; false: all joints
+---@param count? integer how many to take; default all poses
+---@return helioanim.Pose self
+function Pose:layer_many(poses, weights, masks, count) end
+
+---Becomes an additive pose: what leads from a reference to `source`, for the parts that `source` touches.
+---@param source helioanim.Pose
+---@param reference? helioanim.Pose|helioanim.Clip default the rest pose; a clip is sampled
+---@param time? number of the clip, in seconds; default 0
+---@return helioanim.Pose self
+function Pose:make_additive(source, reference, time) end
+
+---Becomes the additive pose that leads from `b` to `a`, for the parts that either of them touches: `add` of it to `b` gives
+---`a`.
+---@param a helioanim.Pose
+---@param b helioanim.Pose
+---@return helioanim.Pose self
+function Pose:difference(a, b) end
+
+---Adds an additive pose. What weighs 0, or is not touched in it, stays bit-exact.
+---@param additive helioanim.Pose from `make_additive` or `difference`
+---@param weight? number may exceed 1 or be negative; default 1
+---@param mask? helioanim.Mask default all joints
+---@return helioanim.Pose self
+function Pose:add(additive, weight, mask) end
+
+---Becomes the mirror image of a pose.
+---@param map helioanim.Mirror
+---@param source? helioanim.Pose default the pose itself
+---@return helioanim.Pose self
+function Pose:mirror(map, source) end
+
 ---Closes the pose. A second time does nothing.
 function Pose:close() end
 

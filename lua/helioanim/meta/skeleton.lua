@@ -67,6 +67,14 @@ function Skeleton:new_pose() end
 ---@return helioanim.Matrices matrices identities
 function Skeleton:new_matrices() end
 
+---A new mask. A table gives weights from 0 to 1 by joint: `{ ['Spine*'] = 1, Hips = 0 }`, where `'Spine*'` is a joint and all
+---below it and `'*'` all joints; the more specific entry wins (a joint over a part, a deeper part over a wider one), and what
+---no entry names is 0. Items `{ joint, weight }` of the list part follow in order, the later one winning. A number is the
+---weight of all joints.
+---@param weights? table<string, number>|[helioanim.Joint, number][]|number default 0
+---@return helioanim.Mask mask
+function Skeleton:mask(weights) end
+
 ---Closes the skeleton: it, its poses and its skins raise from now on. A second time does nothing.
 function Skeleton:close() end
 

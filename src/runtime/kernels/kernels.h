@@ -10,6 +10,12 @@ typedef struct ha_model_job ha_model_job;
 typedef struct ha_palette_job ha_palette_job;
 typedef struct ha_skinning_job ha_skinning_job;
 typedef struct ha_morph_job ha_morph_job;
+typedef struct ha_blend_job ha_blend_job;
+typedef struct ha_slerp_job ha_slerp_job;
+typedef struct ha_layer_job ha_layer_job;
+typedef struct ha_difference_job ha_difference_job;
+typedef struct ha_add_job ha_add_job;
+typedef struct ha_mirror_job ha_mirror_job;
 
 typedef struct ha_kernels {
   const char *isa;  // "baseline", "neon", "avx2", "avx512"
@@ -17,6 +23,12 @@ typedef struct ha_kernels {
   void (*palette)(const ha_palette_job *job);
   void (*skin_vertices)(const ha_skinning_job *job, int exact_normals);
   void (*morph)(const ha_morph_job *job);
+  void (*blend)(const ha_blend_job *job);
+  void (*slerp)(const ha_slerp_job *job);
+  void (*layer)(const ha_layer_job *job);
+  void (*difference)(const ha_difference_job *job);
+  void (*add)(const ha_add_job *job);
+  void (*mirror)(const ha_mirror_job *job);
 } ha_kernels;
 
 #ifdef HA_ISA
@@ -28,6 +40,12 @@ void HA_KERNEL(local_to_model)(const ha_model_job *job);
 void HA_KERNEL(palette)(const ha_palette_job *job);
 void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals);
 void HA_KERNEL(morph)(const ha_morph_job *job);
+void HA_KERNEL(blend)(const ha_blend_job *job);
+void HA_KERNEL(slerp)(const ha_slerp_job *job);
+void HA_KERNEL(layer)(const ha_layer_job *job);
+void HA_KERNEL(difference)(const ha_difference_job *job);
+void HA_KERNEL(add)(const ha_add_job *job);
+void HA_KERNEL(mirror)(const ha_mirror_job *job);
 extern const ha_kernels HA_KERNEL(kernels);
 #endif
 

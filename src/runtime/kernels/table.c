@@ -14,4 +14,10 @@ const ha_kernels HA_KERNEL(kernels) = {
     .palette = HA_KERNEL(palette),
     .skin_vertices = HA_KERNEL(skin_vertices),
     .morph = HA_KERNEL(morph),
+    .blend = HA_KERNEL(blend),
+    .slerp = HA_KERNEL(slerp),
+    .layer = HA_KERNEL(layer),
+    .difference = HA_KERNEL(difference),
+    .add = HA_KERNEL(add),
+    .mirror = HA_KERNEL(mirror),
 };

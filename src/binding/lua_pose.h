@@ -1,0 +1,26 @@
+// What the files of helioanim.Pose share.
+#ifndef HELIOANIM_BINDING_LUA_POSE_H
+#define HELIOANIM_BINDING_LUA_POSE_H
+
+#include "binding/args.h"
+#include "binding/types.h"
+
+// The pose at `index`, of the same skeleton as the one at 1; both fitted. Raises otherwise.
+ha_pose *check_sibling(lua_State *L, int index, ha_pose *pose);
+
+// Raises for the object at `index`, whose skeleton is not that of the pose at 1: "the mask belongs to ..."
+int foreign_skeleton(lua_State *L, int index, const char *what);
+
+// pose_blend.c
+
+int pose_blend(lua_State *L);
+int pose_blend_many(lua_State *L);
+int pose_slerp(lua_State *L);
+int pose_layer(lua_State *L);
+int pose_layer_many(lua_State *L);
+int pose_make_additive(lua_State *L);
+int pose_difference(lua_State *L);
+int pose_add(lua_State *L);
+int pose_mirror(lua_State *L);
+
+#endif

@@ -1,0 +1,211 @@
+// Additive poses and mirror images.
+#include "runtime/blend.h"
+#include "runtime/kernels/blend_rows.h"
+#include "runtime/kernels/kernels.h"
+
+// --- making: from the reference to the source ---
+
+static inline vectors reference_vectors(const ha_difference_job *job, uint32_t block, ha_part part,
+                                        int first) {
+  if (job->reference != NULL) return vectors_or_rest(job->reference, block, first, part);
+  return load_vectors(&job->out->skeleton->rest[block], first);
+}
+
+static inline vectors ratio_of(vectors source, vectors reference) {
+  const lanes one = lanes_splat(1);
+  for (int i = 0; i < 3; i++) {
+    lanes_mask is_zero = lanes_equal(reference.v[i], lanes_zero());
+    source.v[i] = lanes_select(is_zero, one, lanes_div(source.v[i], reference.v[i]));
+  }
+  return source;
+}
+
+static inline vectors offset_of(vectors source, vectors reference) {
+  for (int i = 0; i < 3; i++) source.v[i] = lanes_sub(source.v[i], reference.v[i]);
+  return source;
+}
+
+static inline void difference_vectors(const ha_difference_job *job, uint32_t block, ha_part part, int first,
+                                      lanes_mask touched) {
+  lanes nothing = lanes_splat(part == HA_SCALE ? 1.0f : 0.0f);
+  vectors source = vectors_or_rest(job->source, block, first, part);
+  vectors reference = reference_vectors(job, block, part, first);
+  vectors out = part == HA_SCALE ? ratio_of(source, reference) : offset_of(source, reference);
+  store_vectors(&job->out->blocks[block], first,
+                select_vectors(touched, keep_vectors_finite(out), (vectors){{nothing, nothing, nothing}}));
+}
+
+static inline void difference_rotations(const ha_difference_job *job, uint32_t block, lanes_mask touched) {
+  lanes_quat source = lanes_quat_normalize(quat_or_rest(job->source, block));
+  lanes_quat reference = job->reference != NULL ? quat_or_rest(job->reference, block)
+                                                : load_quat(&job->out->skeleton->rest[block]);
+  reference = lanes_quat_normalize(reference);
+  lanes_quat out = lanes_quat_normalize(lanes_quat_multiply(lanes_quat_conjugate(reference), source));
+  store_quat(&job->out->blocks[block], lanes_quat_select(touched, out, lanes_quat_identity()));
+}
+
+void HA_KERNEL(difference)(const ha_difference_job *job) {
+  for (uint32_t block = 0; block < job->out->skeleton->block_count; block++) {
+    ha_touched touched = job->source->touched[block];
+    if (job->either && job->reference != NULL)
+      for (int part = 0; part < HA_PART_COUNT; part++)
+        touched.part[part] |= job->reference->touched[block].part[part];
+    difference_vectors(job, block, HA_TRANSLATION, TRANSLATION_ROW,
+                       lanes_mask_of_bits(touched.part[HA_TRANSLATION]));
+    difference_rotations(job, block, lanes_mask_of_bits(touched.part[HA_ROTATION]));
+    difference_vectors(job, block, HA_SCALE, SCALE_ROW, lanes_mask_of_bits(touched.part[HA_SCALE]));
+    job->out->touched[block] = touched;
+  }
+}
+
+// --- adding ---
+
+// q to the power of whole numbers, by squaring. Not for the usual weights.
+static lanes_quat whole_power(lanes_quat q, lanes numbers) {
+  enum { LARGEST = 1 << 30 };
+  lanes_quat out = lanes_quat_identity();
+  lanes_mask left = {0};
+  for (int i = 0; i < LANES; i++) left[i] = numbers[i] < (float)LARGEST ? (int32_t)numbers[i] : LARGEST;
+  while (lanes_any(left)) {
+    lanes_mask is_odd = (left & 1) != 0;
+    out = lanes_quat_select(is_odd, lanes_quat_normalize(lanes_quat_multiply(out, q)), out);
+    q = lanes_quat_normalize(lanes_quat_multiply(q, q));
+    left >>= 1;
+  }
+  return out;
+}
+
+// slerp(identity, q, weight), and beyond its ends along the same arc.
+static inline lanes_quat power(lanes_quat q, lanes weight) {
+  const lanes one = lanes_splat(1), zero = lanes_zero();
+  lanes_mask is_backwards = lanes_less(weight, zero);
+  lanes length = lanes_abs(weight);
+  q = lanes_quat_select(is_backwards, lanes_quat_conjugate(q), q);
+  if (!lanes_any(lanes_less(one, length))) return lanes_quat_slerp(lanes_quat_identity(), q, length);
+  lanes_mask is_far = lanes_less(q.w, zero);
+  q = (lanes_quat){lanes_negate_where(is_far, q.x), lanes_negate_where(is_far, q.y),
+                   lanes_negate_where(is_far, q.z), lanes_negate_where(is_far, q.w)};
+  lanes numbers = zero;
+  for (int i = 0; i < LANES; i++) numbers[i] = __builtin_floorf(length[i]);
+  lanes_quat part = lanes_quat_slerp(lanes_quat_identity(), q, lanes_sub(length, numbers));
+  return lanes_quat_normalize(lanes_quat_multiply(whole_power(q, numbers), part));
+}
+
+static inline lanes add_weight(const ha_add_job *job, uint32_t block, ha_part part) {
+  lanes weight = lanes_splat(job->weight);
+  if (job->mask != NULL) weight = lanes_mul(weight, lanes_load(job->mask->weights[block]));
+  return lanes_select(lanes_mask_of_bits(job->additive->touched[block].part[part]), weight, lanes_zero());
+}
+
+static inline void add_translations(const ha_add_job *job, uint32_t block, lanes weight, lanes_mask is_any) {
+  vectors base = load_vectors(&job->pose->blocks[block], TRANSLATION_ROW), out;
+  vectors added = load_vectors(&job->additive->blocks[block], TRANSLATION_ROW);
+  for (int i = 0; i < 3; i++)
+    out.v[i] = keep_finite(lanes_add(base.v[i], keep_finite(lanes_mul(weight, added.v[i]))));
+  store_vectors(&job->pose->blocks[block], TRANSLATION_ROW, select_vectors(is_any, out, base));
+}
+
+static inline void add_scales(const ha_add_job *job, uint32_t block, lanes weight, lanes_mask is_any) {
+  const lanes one = lanes_splat(1);
+  vectors base = load_vectors(&job->pose->blocks[block], SCALE_ROW), out;
+  vectors ratio = load_vectors(&job->additive->blocks[block], SCALE_ROW);
+  for (int i = 0; i < 3; i++) {
+    lanes factor = lanes_add(one, lanes_mul(lanes_sub(ratio.v[i], one), weight));
+    out.v[i] = keep_finite(lanes_mul(base.v[i], keep_finite(factor)));
+  }
+  store_vectors(&job->pose->blocks[block], SCALE_ROW, select_vectors(is_any, out, base));
+}
+
+static inline void add_rotations(const ha_add_job *job, uint32_t block, lanes weight, lanes_mask is_any) {
+  lanes_quat base = load_quat(&job->pose->blocks[block]);
+  lanes_quat added = lanes_quat_normalize(load_quat(&job->additive->blocks[block]));
+  lanes_quat out = lanes_quat_multiply(lanes_quat_normalize(base), power(added, weight));
+  store_quat(&job->pose->blocks[block], lanes_quat_select(is_any, lanes_quat_normalize(out), base));
+}
+
+void HA_KERNEL(add)(const ha_add_job *job) {
+  void (*const add_part[])(const ha_add_job *, uint32_t, lanes, lanes_mask) = {
+      [HA_TRANSLATION] = add_translations, [HA_ROTATION] = add_rotations, [HA_SCALE] = add_scales};
+  for (uint32_t block = 0; block < job->pose->skeleton->block_count; block++)
+    for (int part = 0; part < HA_PART_COUNT; part++) {
+      lanes weight = add_weight(job, block, (ha_part)part);
+      lanes_mask is_any = ~lanes_equal(weight, lanes_zero());
+      if (!lanes_any(is_any)) continue;
+      add_part[part](job, block, weight, is_any);
+      job->pose->touched[block].part[part] |= lanes_bits_of_mask(is_any);
+    }
+}
+
+// --- mirror ---
+
+typedef struct gathered {
+  ha_pose_block block, rest;  // the counterparts' transforms and rests
+  ha_touched touched;
+} gathered;
+
+static inline void gather(const ha_pose *source, const ha_mirror_side *side, gathered *out) {
+  out->touched = (ha_touched){{0}};
+  for (uint32_t lane = 0; lane < LANES; lane++) {
+    uint32_t block = side->from[lane] / LANES, from = side->from[lane] % LANES;
+    for (int r = 0; r < 10; r++) {
+      ((float *)&out->block)[r * LANES + lane] = row(&source->blocks[block], r)[from];
+      ((float *)&out->rest)[r * LANES + lane] = row(&source->skeleton->rest[block], r)[from];
+    }
+    for (int part = 0; part < HA_PART_COUNT; part++)
+      out->touched.part[part] |= (uint8_t)((source->touched[block].part[part] >> from & 1) << lane);
+  }
+}
+
+static inline lanes_quat load_constant(const float rows[4][HA_BLOCK_WIDTH]) {
+  return (lanes_quat){lanes_load(rows[0]), lanes_load(rows[1]), lanes_load(rows[2]), lanes_load(rows[3])};
+}
+
+// The turn seen in a mirror: the parts of the axis that lie in the plane change their sign.
+static inline lanes_quat reflect(lanes_quat q, int axis) {
+  return (lanes_quat){axis == 0 ? q.x : lanes_negate(q.x), axis == 1 ? q.y : lanes_negate(q.y),
+                      axis == 2 ? q.z : lanes_negate(q.z), q.w};
+}
+
+// Over to the other side; translations come out relative to the joint's rest.
+static inline void carry_over(gathered *pair, const ha_mirror_side *side, int axis) {
+  lanes_quat before = load_constant(side->before), after = load_constant(side->after);
+  lanes_quat q = reflect(lanes_quat_normalize(load_quat(&pair->block)), axis);
+  q = lanes_quat_multiply(lanes_quat_multiply(before, q), after);
+  store_quat(&pair->block, lanes_quat_normalize(q));
+  vectors moved =
+      offset_of(load_vectors(&pair->block, TRANSLATION_ROW), load_vectors(&pair->rest, TRANSLATION_ROW));
+  moved.v[axis] = lanes_negate(moved.v[axis]);
+  lanes_quat_rotate(before, keep_vectors_finite(moved).v, moved.v);
+  store_vectors(&pair->block, TRANSLATION_ROW, moved);
+}
+
+static inline void scatter_joint(ha_pose *out, uint32_t inner, const gathered *pair, uint32_t lane) {
+  uint32_t block = inner / LANES, to = inner % LANES;
+  const ha_pose_block *rest = &out->skeleton->rest[block];
+  float *rows = (float *)&out->blocks[block];
+  for (int r = 0; r < 10; r++) {
+    int part = r < ROTATION_ROW ? HA_TRANSLATION : r < SCALE_ROW ? HA_ROTATION : HA_SCALE;
+    float at_rest = row(rest, r)[to], moved = row(&pair->block, r)[lane];
+    if (part == HA_TRANSLATION) moved += at_rest;
+    if (moved != moved || moved - moved != 0) moved = at_rest;  // overflown
+    rows[r * LANES + to] = pair->touched.part[part] >> lane & 1 ? moved : at_rest;
+  }
+  for (int part = 0; part < HA_PART_COUNT; part++) {
+    uint8_t bit = (uint8_t)(1u << to), *bits = &out->touched[block].part[part];
+    *bits = (uint8_t)(pair->touched.part[part] >> lane & 1 ? *bits | bit : *bits & ~bit);
+  }
+}
+
+void HA_KERNEL(mirror)(const ha_mirror_job *job) {
+  for (uint32_t g = 0; g < job->mirror->group_count; g++) {
+    const ha_mirror_group *group = &job->mirror->groups[g];
+    gathered pairs[2];
+    for (int s = 0; s < 2; s++) {
+      gather(job->source, &group->sides[s], &pairs[s]);
+      carry_over(&pairs[s], &group->sides[s], job->mirror->axis);
+    }
+    for (int s = 0; s < 2; s++)
+      for (uint32_t lane = 0; lane < group->count; lane++)
+        scatter_joint(job->out, group->sides[s].to[lane], &pairs[s], lane);
+  }
+}
