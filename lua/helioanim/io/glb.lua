@@ -1,4 +1,4 @@
--- The GLB container (glTF 2.0, chapter 4): where its chunks lie in a source.
+-- The GLB container (glTF 2.0, chapter 4): where its chunks lie in a source, and making one.
 
 local fail = require('helioanim.io.failure').fail
 
@@ -44,6 +44,17 @@ function glb.layout(source)
     at = offset + size
   end
   return layout
+end
+
+-- A whole container: the JSON text and the binary chunk, which may be empty, padded as they must be.
+function glb.pack(text, binary)
+  text = text .. (' '):rep(-#text % 4)
+  local chunks = string.pack('<I4I4', #text, JSON_CHUNK) .. text
+  if #binary > 0 then
+    binary = binary .. ('\0'):rep(-#binary % 4)
+    chunks = chunks .. string.pack('<I4I4', #binary, BIN_CHUNK) .. binary
+  end
+  return string.pack('<c4I4I4', 'glTF', 2, 12 + #chunks) .. chunks
 end
 
 return glb
