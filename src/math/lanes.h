@@ -72,6 +72,27 @@ static inline int lanes_any(lanes_mask mask) {
   return any != 0;
 }
 
+// Two columns of a 4x4 matrix side by side: operations that stay inside each half, or move halves as a whole.
+
+// GCC takes shuffles of eight apart, element by element, where registers hold four. There the halves are
+// written out.
+#if defined(__AVX__) || defined(__clang__)
+
+// The first (second) column in both halves.
+static inline lanes lanes_first_half(lanes a) {
+  return __builtin_shufflevector(a, a, 0, 1, 2, 3, 0, 1, 2, 3);
+}
+static inline lanes lanes_second_half(lanes a) {
+  return __builtin_shufflevector(a, a, 4, 5, 6, 7, 4, 5, 6, 7);
+}
+// The first half of a, the second of b.
+static inline lanes lanes_halves(lanes a, lanes b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 12, 13, 14, 15);
+}
+// Element `i` of each half, spread over its half.
+#define LANES_SPREAD(a, i) \
+  __builtin_shufflevector((a), (a), (i), (i), (i), (i), 4 + (i), 4 + (i), 4 + (i), 4 + (i))
+
 // Rows become columns: r[i][j] <-> r[j][i].
 static inline void lanes_transpose(lanes r[8]) {
   lanes pairs[8], fours[8];
@@ -90,21 +111,61 @@ static inline void lanes_transpose(lanes r[8]) {
   }
 }
 
-// Two columns of a 4x4 matrix side by side.
+#else
 
-// The first (second) column in both halves.
-static inline lanes lanes_first_half(lanes a) {
-  return __builtin_shufflevector(a, a, 0, 1, 2, 3, 0, 1, 2, 3);
+typedef float lanes_half __attribute__((vector_size(16)));
+
+static inline lanes_half lanes_low(lanes a) {
+  lanes_half half;
+  memcpy(&half, &a, sizeof half);
+  return half;
 }
-static inline lanes lanes_second_half(lanes a) {
-  return __builtin_shufflevector(a, a, 4, 5, 6, 7, 4, 5, 6, 7);
+static inline lanes_half lanes_high(lanes a) {
+  lanes_half half;
+  memcpy(&half, (const char *)&a + sizeof half, sizeof half);
+  return half;
 }
-// Element `i` of each half, spread over its half.
-#define LANES_SPREAD(a, i) \
-  __builtin_shufflevector((a), (a), (i), (i), (i), (i), 4 + (i), 4 + (i), 4 + (i), 4 + (i))
+static inline lanes lanes_join(lanes_half low, lanes_half high) {
+  lanes a;
+  memcpy(&a, &low, sizeof low);
+  memcpy((char *)&a + sizeof low, &high, sizeof high);
+  return a;
+}
+static inline lanes lanes_first_half(lanes a) { return lanes_join(lanes_low(a), lanes_low(a)); }
+static inline lanes lanes_second_half(lanes a) { return lanes_join(lanes_high(a), lanes_high(a)); }
+static inline lanes lanes_halves(lanes a, lanes b) { return lanes_join(lanes_low(a), lanes_high(b)); }
+
+// Four rows of four.
+static inline void lanes_transpose_halves(lanes_half r[4]) {
+  lanes_half a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5),
+             b = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+  lanes_half c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7),
+             d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+  r[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  r[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  r[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+  r[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+}
+static inline void lanes_transpose(lanes r[8]) {
+  lanes_half quarters[4][4];  // upper left, upper right, lower left, lower right
+  for (int i = 0; i < 4; i++) {
+    quarters[0][i] = lanes_low(r[i]);
+    quarters[1][i] = lanes_high(r[i]);
+    quarters[2][i] = lanes_low(r[4 + i]);
+    quarters[3][i] = lanes_high(r[4 + i]);
+  }
+  for (int i = 0; i < 4; i++) lanes_transpose_halves(quarters[i]);
+  for (int i = 0; i < 4; i++) {
+    r[i] = lanes_join(quarters[0][i], quarters[2][i]);
+    r[4 + i] = lanes_join(quarters[1][i], quarters[3][i]);
+  }
+}
+#define LANES_SPREAD_HALF(half, i) __builtin_shufflevector((half), (half), (i), (i), (i), (i))
+#define LANES_SPREAD(a, i) lanes_join(LANES_SPREAD_HALF(lanes_low(a), i), LANES_SPREAD_HALF(lanes_high(a), i))
+
+#endif
+
 // Zeros, then the second column.
-static inline lanes lanes_keep_second_half(lanes a) {
-  return __builtin_shufflevector(a, (lanes){0}, 8, 8, 8, 8, 4, 5, 6, 7);
-}
+static inline lanes lanes_keep_second_half(lanes a) { return lanes_halves(lanes_zero(), a); }
 
 #endif

@@ -72,13 +72,9 @@ static inline matrix blend_matrices(const float *palette, const influences *by, 
   return sum;
 }
 
-static inline lanes halves(lanes a, lanes b) {
-  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
-}
-
 // Component `i` of the two attributes of a vertex, each spread over its half; zero where it is missing.
 static inline lanes spread_pair(const float *a, const float *b, int i) {
-  return halves(lanes_splat(a[i]), lanes_splat(b[i]));
+  return lanes_halves(lanes_splat(a[i]), lanes_splat(b[i]));
 }
 
 static inline const float *at(const ha_vertex_stream *stream, size_t size, uint32_t v) {
@@ -122,8 +118,8 @@ static inline float spread_columns(matrix m, int exact, lanes out[3]) {
   float sign = normal_matrix(stored, normal);
   for (int c = 0; c < 3; c++) {
     float column[8] = {0};
-    memcpy(column, normal + 4 * c, 16);
-    out[c] = halves(out[c], lanes_load(column));
+    memcpy(column + 4, normal + 4 * c, 16);
+    out[c] = lanes_halves(out[c], lanes_load(column));
   }
   return sign;
 }
@@ -134,7 +130,7 @@ static inline void move_linear(const ha_skinning_job *job, const float *palette,
                                vertices *out) {
   for (uint32_t v = 0; v < count; v++) {
     matrix m = blend_matrices(palette, by, v, influences_each);
-    lanes columns[3], offset = halves(lanes_second_half(m.c23), lanes_zero());
+    lanes columns[3], offset = lanes_halves(lanes_second_half(m.c23), lanes_zero());
     float sign = spread_columns(m, exact, columns);
     out->points[v] =
         transform(columns, offset, at(&job->positions, 12, first + v), at(&job->normals, 12, first + v));
