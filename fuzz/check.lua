@@ -1,0 +1,46 @@
+-- One damaged file: whatever loads must be usable, whatever does not must be refused in words; neither may take long
+-- or much memory.
+
+local check = {}
+
+check.SECONDS, check.KIBIBYTES = 2, 64 * 1024
+
+local function is_number(x) return x == x and x > -math.huge and x < math.huge end
+
+local function use(doc)
+  local pose, model = doc.skeleton:new_pose(), doc.skeleton:new_matrices()
+  for i = 1, math.min(#doc.clips, 8) do
+    for _, time in ipairs { -1, 0.3, 1e9 } do
+      doc.clips[i]:sample(pose:reset(), time):to_model(model)
+      for joint = 1, math.min(#doc.skeleton, 16) do
+        for _, number in ipairs { pose:get(joint) } do
+          if not is_number(number) then return 'it gives numbers that are none' end
+        end
+      end
+    end
+  end
+  for _, skin in ipairs(doc.skins or {}) do skin:palette(model, skin:new_palette()) end
+  return nil
+end
+
+-- `load(bytes)` gives a Document or nil, message, code. Returns nil where all is well, or what is not; and whether it
+-- loaded.
+function check.load(load, bytes)
+  collectgarbage()
+  local before, start = collectgarbage 'count', os.clock()
+  local ok, doc, message, code = pcall(load, bytes)
+  local taken, used = os.clock() - start, collectgarbage 'count' - before
+  if not ok then return 'it raised ' .. tostring(doc) end
+  if taken > check.SECONDS then return ('it took %.1f seconds'):format(taken) end
+  if used > check.KIBIBYTES + 64 * #bytes / 1024 then return ('it took %.0f KiB'):format(used) end
+  if doc then
+    local used_well, fault = pcall(use, doc)
+    return (not used_well and 'using it raised ' .. tostring(fault)) or fault, true
+  end
+  if type(message) ~= 'string' or type(code) ~= 'string' or message:find '\n' then
+    return ('refused without clear words: %s (%s)'):format(tostring(message), tostring(code))
+  end
+  return nil, false
+end
+
+return check
