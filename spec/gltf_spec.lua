@@ -343,3 +343,13 @@ describe('an external buffer', function()
     end
   end)
 end)
+
+describe('a message about a file', function()
+  it('is one line, whatever the names', function()
+    local b = one_channel('translation', { 0, 1 }, { 0, 0, 0, 1, 2, 3 })
+    b:node { name = 'a\nb\tc', translation = 'none' }
+    local doc, message = load(b)
+    assert.is_nil(doc)
+    assert.equal("node 1 'a?b?c': translation: array expected, got string", message)
+  end)
+end)

@@ -7,10 +7,13 @@ local Failure = {}
 Failure.__index = Failure
 Failure.__tostring = function(self) return self.message end
 
+-- Text for one line: names in files may hold line breaks and other control characters.
+function failure.one_line(text) return (text:gsub('%c', '?')) end
+
 -- Raises a failure. `code` is short and stable ('bad_data', 'unsupported', 'io', 'not_found', 'too_large').
 function failure.fail(code, format, ...)
   local message = select('#', ...) > 0 and format:format(...) or format
-  error(setmetatable({ code = code, message = message }, Failure), 0)
+  error(setmetatable({ code = code, message = failure.one_line(message) }, Failure), 0)
 end
 
 -- Calls f(...): its results, or nil, message, code of a failure.

@@ -30,7 +30,7 @@ end
 
 local function collect_warnings()
   local warnings = {}
-  return warnings, function(format, ...) warnings[#warnings + 1] = format:format(...) end
+  return warnings, function(format, ...) warnings[#warnings + 1] = failure.one_line(format:format(...)) end
 end
 
 -- The length of the JSON chunk without the spaces behind it; some writers pad with NUL.
