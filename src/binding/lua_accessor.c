@@ -27,6 +27,12 @@ static ha_span arg_span(lua_State *L, int index) {
   return (ha_span){(const uint8_t *)bytes + offset, (size_t)length};
 }
 
+// A component type as files give it; one too large for the core stays wrong instead of wrapping around.
+static uint32_t arg_component_type(lua_State *L, int index) {
+  lua_Integer type = luaL_checkinteger(L, index);
+  return type >= 0 && type < UINT32_MAX ? (uint32_t)type : UINT32_MAX;
+}
+
 static const struct {
   const char *name;
   uint32_t components, rows;
@@ -55,7 +61,7 @@ static void read_sparse(lua_State *L, int index, ha_accessor *out) {
   for (int i = 1; i <= 8; i++) lua_rawgeti(L, index, i);
   out->sparse_count = (uint64_t)luaL_checkinteger(L, top + 1);
   out->sparse_indices = arg_span(L, top + 2);
-  out->sparse_index_type = (uint32_t)luaL_checkinteger(L, top + 5);
+  out->sparse_index_type = arg_component_type(L, top + 5);
   out->sparse_values = arg_span(L, top + 6);  // the strings stay on the stack
 }
 
@@ -66,7 +72,7 @@ static int decode_accessor(lua_State *L) {
   ha_accessor accessor = {
       .data = arg_span(L, 1),
       .stride = (size_t)luaL_checkinteger(L, 4),
-      .component_type = (uint32_t)luaL_checkinteger(L, 5),
+      .component_type = arg_component_type(L, 5),
       .count = (uint64_t)luaL_checkinteger(L, 7),
       .normalized = lua_toboolean(L, 8),
   };
