@@ -1,0 +1,42 @@
+-- The examples that draw bodies run, and draw.
+
+local process = require 'spec.support.process'
+
+local function exists(path)
+  local file = io.open(path, 'rb')
+  if file then file:close() end
+  return file ~= nil
+end
+
+-- Runs an example; what it drew.
+local function run(name, before)
+  local path = os.tmpname()
+  local ok, output = process.run(("arg = { %s%q }\ndofile 'examples/%s.lua'"):format(before or '', path, name))
+  assert.is_true(ok, output)
+  local file = assert(io.open(path, 'rb'))
+  local drawn = file:read 'a'
+  file:close()
+  os.remove(path)
+  return drawn
+end
+
+local function picture(name)
+  local file = assert(io.open('docs/images/' .. name .. '.svg', 'rb'))
+  local drawn = file:read 'a'
+  file:close()
+  return drawn
+end
+
+describe('the pictures of docs/bodies.md', function()
+  it('are what the examples draw: twist', function() assert.equal(picture 'twist', run 'twist') end)
+  it('are what the examples draw: reach', function() assert.equal(picture 'reach', run 'reach') end)
+  it('show the character that mocap draws', function()
+    if not exists 'examples/data/hero.glb' then
+      pending 'the sample character is absent'
+      return
+    end
+    local drawn = run('mocap', "'examples/data/cmu_12_01_walk.bvh', ")
+    assert.equal(12, select(2, drawn:gsub('<circle', '')))
+    assert.is_nil(drawn:find 'nan')
+  end)
+end)
