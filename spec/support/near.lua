@@ -1,6 +1,7 @@
 -- Comparing what a call returned with what is right.
 --
 --   near.numbers({ 5, 0, 0 }, pose:translation(1))       within 1e-5 of each, relative above 1
+--   near.number(0.5, player.phase, 1e-9)
 --   near.rotation({ 0, 0, 0, 1 }, pose:rotation(1))      the same rotation: q or -q
 --   near.list({ ... }, { ... }, 1e-6)                    two lists
 
@@ -37,6 +38,8 @@ end
 function near.list(expected, found, tolerance) expect(expected, found, { 1 }, tolerance or 1e-5) end
 
 function near.numbers(expected, ...) expect(expected, table.pack(...), { 1 }, 1e-5) end
+
+function near.number(expected, found, tolerance) expect({ expected }, { found }, { 1 }, tolerance or 1e-5) end
 
 function near.rotation(expected, ...)
   local found = table.pack(...)

@@ -299,6 +299,11 @@ static int player_get_playing(lua_State *L) {
   return 1;
 }
 
+static int player_get_paused(lua_State *L) {
+  lua_pushboolean(L, check_player(L, 1)->state == HA_PAUSED);
+  return 1;
+}
+
 static int player_get_finished(lua_State *L) {
   lua_pushboolean(L, check_player(L, 1)->finished);
   return 1;
@@ -405,6 +410,7 @@ static const ha_property properties[] = {
     {"loops", player_get_loops, player_set_loops},
     {"state", player_get_state, NULL},
     {"playing", player_get_playing, NULL},
+    {"paused", player_get_paused, NULL},
     {"finished", player_get_finished, NULL},
     {"muted", player_get_muted, player_set_muted},
     {"threshold", player_get_threshold, player_set_threshold},

@@ -13,7 +13,9 @@ static ha_sync_group *check_group(lua_State *L, int index) {
   return ((ha_box *)class_check(L, index, &sync_group_class))->object;
 }
 
-// ha.sync_group { mode = 'phase', rate = 1 }
+static void add_member(lua_State *L, int self, int index, double weight);
+
+// ha.sync_group { mode = 'phase', rate = 1, player, ... }
 int lua_sync_group_create(lua_State *L) {
   static const char *const fields[] = {"mode", "rate", NULL};
   fields_default(L, 1);
@@ -28,6 +30,15 @@ int lua_sync_group_create(lua_State *L) {
   class_must(L, ha_sync_group_create(mode, NULL, &group), "sync_group");
   group->rate = rate;
   box->object = group;
+  lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, 1, i);
+    if (class_test(L, -1, &player_class) == NULL)
+      return luaL_error(L, "sync_group: helioanim.Player expected at place %I, got %s", (LUAI_UACINT)i,
+                        luaL_typename(L, -1));
+    add_member(L, 2, 3, 1);
+    lua_settop(L, 2);
+  }
   return 1;
 }
 
@@ -52,21 +63,29 @@ static uint32_t arg_member(lua_State *L, const ha_sync_group *group) {
   return 0;
 }
 
+// The player at `index` into the group at `self`; both then keep each other.
+static void add_member(lua_State *L, int self, int index, double weight) {
+  ha_sync_group *group = check_group(L, self);
+  ha_player *player = check_player(L, index);
+  if (player->in_group) luaL_error(L, "the player is in a group already");
+  if (player->clock != NULL) luaL_error(L, "the player follows a clock");
+  if (player->wrap != HA_WRAP_LOOP || player->loops != 0)
+    luaL_error(L, "only players that loop without end can be in a group");
+  lua_getiuservalue(L, self, MEMBERS);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, (lua_Integer)group->count + 1);
+  lua_pushvalue(L, self);
+  lua_setiuservalue(L, index, PLAYER_GROUP);
+  class_must(L, ha_sync_group_add(group, player, weight), "sync_group");
+  lua_pop(L, 1);
+}
+
 // add(player [, weight]) -> the group
 static int group_add(lua_State *L) {
-  ha_sync_group *group = check_group(L, 1);
-  ha_player *player = check_player(L, 2);
+  check_group(L, 1);
+  check_player(L, 2);
   double weight = arg_weight(L, 3);
-  if (player->in_group) return luaL_argerror(L, 2, "the player is in a group already");
-  if (player->clock != NULL) return luaL_argerror(L, 2, "the player follows a clock");
-  if (player->wrap != HA_WRAP_LOOP || player->loops != 0)
-    return luaL_argerror(L, 2, "only players that loop without end can be in a group");
-  lua_getiuservalue(L, 1, MEMBERS);
-  lua_pushvalue(L, 2);
-  lua_rawseti(L, -2, (lua_Integer)group->count + 1);
-  lua_pushvalue(L, 1);
-  lua_setiuservalue(L, 2, PLAYER_GROUP);
-  class_must(L, ha_sync_group_add(group, player, weight), "sync_group");
+  add_member(L, 1, 2, weight);
   lua_settop(L, 1);
   return 1;
 }
@@ -99,12 +118,6 @@ static int group_set_weight(lua_State *L) {
 
 static int group_advance(lua_State *L) {
   ha_sync_group_advance(check_group(L, 1), arg_number(L, 2));
-  lua_settop(L, 1);
-  return 1;
-}
-
-static int group_remap(lua_State *L) {
-  ha_sync_group_remap(check_group(L, 1));
   lua_settop(L, 1);
   return 1;
 }
@@ -156,13 +169,8 @@ static int group_len(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"add", group_add},
-    {"remove", group_remove},
-    {"set_weight", group_set_weight},
-    {"advance", group_advance},
-    {"remap", group_remap},
-    {"root_motion", group_root_motion},
-    {NULL, NULL},
+    {"add", group_add},         {"remove", group_remove},           {"set_weight", group_set_weight},
+    {"advance", group_advance}, {"root_motion", group_root_motion}, {NULL, NULL},
 };
 static const ha_property properties[] = {
     {"phase", group_get_phase, group_set_phase},

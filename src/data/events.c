@@ -93,6 +93,7 @@ ha_status ha_markers_set(ha_markers *markers, const ha_marker_desc *descs, uint3
     ha_markers_clear(&made);
     return ha_fail(HA_NO_MEMORY, "no memory for %u markers", count);
   }
+  made.revision = markers->revision + 1;
   ha_markers_clear(markers);
   *markers = made;
   return HA_OK;
@@ -101,5 +102,5 @@ ha_status ha_markers_set(ha_markers *markers, const ha_marker_desc *descs, uint3
 void ha_markers_clear(ha_markers *markers) {
   for (uint32_t i = 0; i < markers->count; i++) ha_block_destroy(markers->list[i].name);
   ha_block_destroy(markers->list);
-  *markers = (ha_markers){NULL, 0};
+  *markers = (ha_markers){.revision = markers->revision + 1};
 }

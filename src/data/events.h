@@ -39,6 +39,7 @@ typedef struct ha_marker {
 typedef struct ha_markers {
   ha_marker *list;  // phases increase
   uint32_t count;
+  uint32_t revision;  // grows with every change
 } ha_markers;
 
 typedef struct ha_marker_desc {

@@ -255,7 +255,9 @@ void ha_player_place(ha_player *player, ha_position position, double dt, int sil
     empty_way(player);
     return;
   }
-  record_way(player, from, ha_timeline_distance(&timeline, from, position), 0);
+  double travel = ha_timeline_distance(&timeline, from, position);
+  record_way(player, from, travel, 0);
+  player->way.rate = dt != 0 ? travel / dt : 0;  // the group's pace, not its own
   note_passes(player, from.pass);
   settle(player);
 }

@@ -82,7 +82,14 @@ static const ha_markers *leading_markers(const ha_sync_group *group) {
   return NULL;
 }
 
-void ha_sync_group_remap(ha_sync_group *group) {
+static uint32_t markers_now(const ha_sync_group *group) {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < group->count; i++) sum += group->members[i].player->clip->markers.revision;
+  return sum;
+}
+
+static void remap(ha_sync_group *group) {
+  group->markers_seen = markers_now(group);
   const ha_markers *leading = group->mode == HA_SYNC_MARKERS ? leading_markers(group) : NULL;
   for (uint32_t i = 0; i < group->count; i++) {
     ha_sync_member *member = &group->members[i];
@@ -116,7 +123,7 @@ ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weig
   *member = (ha_sync_member){.player = player, .weight = weight};
   player->in_group = 1;
   player->outer_weight = weight;
-  ha_sync_group_remap(group);
+  remap(group);
   member->pass_offset = player->position.pass - place_of(group, member).pass;
   int fresh = player->fresh;
   ha_player_place(player, place_of(group, member), 0, 1);
@@ -129,7 +136,7 @@ void ha_sync_group_remove(ha_sync_group *group, uint32_t index) {
   set_free(&group->members[index]);
   for (uint32_t i = index + 1; i < group->count; i++) group->members[i - 1] = group->members[i];
   group->count--;
-  ha_sync_group_remap(group);
+  remap(group);
 }
 
 void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight) {
@@ -140,12 +147,15 @@ void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weigh
 
 // --- moving ---
 
+// Its weight in the group times its own.
+static double weight_of(const ha_sync_member *member) { return member->weight * member->player->weight; }
+
 double ha_sync_group_length(const ha_sync_group *group) {
   double weighted = 0, total = 0, plain = 0;
   for (uint32_t i = 0; i < group->count; i++) {
     double length = ha_player_timeline(group->members[i].player).length;
-    weighted += group->members[i].weight * length;
-    total += group->members[i].weight;
+    weighted += weight_of(&group->members[i]) * length;
+    total += weight_of(&group->members[i]);
     plain += length;
   }
   if (group->count == 0) return 0;
@@ -153,6 +163,7 @@ double ha_sync_group_length(const ha_sync_group *group) {
 }
 
 void ha_sync_group_advance(ha_sync_group *group, double dt) {
+  if (markers_now(group) != group->markers_seen) remap(group);
   double length = ha_sync_group_length(group);
   ha_timeline cycle = ha_timeline_make(1, HA_WRAP_LOOP, 0, 0);
   if (length > 0)
@@ -160,14 +171,12 @@ void ha_sync_group_advance(ha_sync_group *group, double dt) {
   for (uint32_t i = 0; i < group->count; i++) {
     ha_player *player = group->members[i].player;
     if (player->state != HA_PLAYING) continue;
-    // The pace of this member, for the lateness of its events.
-    double own = ha_player_timeline(player).length;
-    player->rate = length > 0 ? group->rate * own / length : group->rate;
     ha_player_place(player, place_of(group, &group->members[i]), dt, 0);
   }
 }
 
 void ha_sync_group_seek(ha_sync_group *group, double phase) {
+  if (markers_now(group) != group->markers_seen) remap(group);
   group->phase.progress = phase;
   group->rest = 0;
   for (uint32_t i = 0; i < group->count; i++)
@@ -179,7 +188,7 @@ ha_motion ha_sync_group_root_motion(const ha_sync_group *group) {
   double total = 0;
   // Blended one after the other with growing weight: the same mean, without a buffer.
   for (uint32_t i = 0; i < group->count; i++) {
-    double weight = group->members[i].weight;
+    double weight = weight_of(&group->members[i]);
     if (!(weight > 0)) continue;
     ha_motion both[2] = {out, ha_root_motion(group->members[i].player)};
     out = ha_motion_blend(both, (double[]){total, weight}, 2);

@@ -25,7 +25,7 @@ typedef struct ha_phase_map {
 
 typedef struct ha_sync_member {
   ha_player *player;
-  double weight;
+  double weight;  // in the group; the player's own weight multiplies it
   ha_phase_map map;
   int64_t pass_offset;  // of the member when it joined
 } ha_sync_member;
@@ -33,8 +33,9 @@ typedef struct ha_sync_member {
 typedef struct ha_sync_group {
   ha_sync mode;
   double rate;
-  ha_position phase;  // pass, and phase in [0, 1]
-  double rest;        // what rounding left over
+  ha_position phase;      // pass, and phase in [0, 1]
+  double rest;            // what rounding left over
+  uint32_t markers_seen;  // revisions of the members' markers when they were mapped
   ha_sync_member *members;
   uint32_t count;
 } ha_sync_group;
@@ -50,8 +51,6 @@ ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weig
 void ha_sync_group_remove(ha_sync_group *group, uint32_t index);
 // weight >= 0
 void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight);
-// Reads the markers again, after they were changed.
-void ha_sync_group_remap(ha_sync_group *group);
 
 // Moves all members by clock seconds, with events and root motion.
 void ha_sync_group_advance(ha_sync_group *group, double dt);

@@ -39,8 +39,9 @@ end
 
 -- Gives a clip the events and markers of its animation's extras. `where` names the animation.
 function gltf_extras.apply(clip, extras, where, warn)
-  local ours = type(extras) == 'table' and extras.helioanim
-  if type(ours) ~= 'table' then return end
+  local ours = type(extras) == 'table' and extras.helioanim or nil
+  if ours == nil then return end
+  if type(ours) ~= 'table' then return warn('%s: extras.helioanim is no object', where) end
   add_events(clip, ours.events, where, warn)
   set_markers(clip, ours.markers, where, warn)
 end

@@ -290,6 +290,7 @@ function helioanim.decompose(...) end
 ---@field yaw? boolean also the turn about `up`; default false
 ---@field up? 'x'|'y'|'z' in the space of the joint's parent; default `'y'`
 
+---Players in the list part become members of weight 1; a player's own weight counts too.
 ---@class helioanim.SyncGroupOptions
 ---@field mode? 'phase'|'markers' default `'phase'`
 ---@field rate? number default 1

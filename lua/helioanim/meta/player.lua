@@ -13,6 +13,7 @@
 ---@field loops number `math.huge` for without end
 ---@field state helioanim.PlayState
 ---@field playing boolean
+---@field paused boolean
 ---@field finished boolean whether a finite play stands at its end
 ---@field muted boolean no events
 ---@field threshold number events of a smaller weight are silenced, and not told later

@@ -35,10 +35,6 @@ function SyncGroup:set_weight(player, weight) end
 ---@return helioanim.SyncGroup self
 function SyncGroup:advance(dt) end
 
----Reads the markers of all members again, after `clip:set_markers`.
----@return helioanim.SyncGroup self
-function SyncGroup:remap() end
-
 ---The members' root motion, blended by weight as poses are.
 ---@return number dx
 ---@return number dy

@@ -1,0 +1,194 @@
+local ha = require 'helioanim'
+local moves = require 'spec.support.moves'
+local near = require 'spec.support.near'
+
+local function walk() return moves.clip({ 0, 0, 1, 1 }, { 0.5, 'walk' }) end
+local function run() return moves.clip({ 0, 0, 0.6, 3 }, { 0.3, 'run' }) end
+
+local function pair(options)
+  local a, b = moves.play(walk(), options and options.a), moves.play(run(), options and options.b)
+  a.weight, b.weight = 0.5, 0.5
+  local group = ha.sync_group { mode = options and options.mode or 'phase', a, b }
+  return group, a, b
+end
+
+describe('a sync group', function()
+  it('W12 moves all members by one phase', function()
+    local group, a, b = pair()
+    near.number(0.8, group.length)
+    for i = 1, 20 do
+      group:advance(0.2)
+      near.number(a.phase, b.phase, 1e-12)
+      near.number(0.25 * i % 1, a.phase % 1, 1e-9)
+    end
+  end)
+
+  it('W12 takes the weighted mean of the lengths', function()
+    local group, a, b = pair()
+    a.weight, b.weight = 3, 1
+    near.number(0.9, group.length)
+    a.weight, b.weight = 0, 0
+    near.number(0.8, group.length)
+    group:advance(0.2)
+    near.number(0.25, a.phase)
+  end)
+
+  it('W13 keeps members of weight 0 in step', function()
+    local group, a, b = pair()
+    a.weight, b.weight = 1, 0
+    for _ = 1, 600 do
+      group:advance(1 / 60)
+      near.number(a.phase, b.phase, 1e-12)
+    end
+    a.weight, b.weight = 0.5, 0.5
+    for _ = 1, 100 do
+      group:advance(1 / 60)
+      near.number(a.phase, b.phase, 1e-12)
+    end
+  end)
+
+  it('W14 maps phases between markers', function()
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+    b.clip:set_markers { { 'L', 0.4 }, { 'R', 0.9 } }
+    group.phase = 0.25
+    near.number(0.25, a.phase)
+    near.number(0.65, b.phase)
+    group.phase = 0.75
+    near.number(0.15, b.phase)
+    group.phase = 0
+    near.number(0.4, b.phase)
+    group.phase = 0.5
+    near.number(0.9, b.phase)
+  end)
+
+  it('W14 keeps markers in step while it moves', function()
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+    b.clip:set_markers { { 'L', 0.1 }, { 'R', 0.9 } }
+    for _ = 1, 200 do
+      group:advance(0.013)
+      local expected = a.phase < 0.5 and 0.1 + a.phase * 1.6 or (0.9 + (a.phase - 0.5) * 0.4) % 1
+      near.number(0, (b.phase - expected + 0.5) % 1 - 0.5, 1e-9)
+    end
+  end)
+
+  it('members without markers follow the phase', function()
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0.1 }, { 'R', 0.7 } }
+    group:advance(0.3)
+    near.number(a.phase, b.phase, 1e-12)
+  end)
+
+  it('lets members in and out without a jump', function()
+    local group, a, b = pair()
+    group:advance(0.3)
+    local joined = moves.play(moves.clip { 0, 0, 2, 2 })
+    joined.weight = 1
+    local before = a.phase
+    group:add(joined)
+    assert.equal(3, #group)
+    assert.equal(before, a.phase)
+    near.number(before, joined.phase, 1e-12)
+    assert.equal('', moves.fired(joined))
+    group:advance(0.1)
+    near.number(a.phase, joined.phase, 1e-12)
+    near.number(a.phase, b.phase, 1e-12)
+    local left = b.time
+    group:remove(b)
+    assert.equal(2, #group)
+    assert.equal(left, b.time)
+    b:advance(0.05)
+    near.number((left + 0.05) % 0.6, b.time)
+  end)
+
+  it('does not jump when weights change', function()
+    local group, a = pair()
+    group:advance(0.33)
+    local before = a.phase
+    a.weight = 5
+    assert.equal(before, a.phase)
+    assert.equal(before, group.phase)
+    group:advance(0.0001)
+    assert.is_true(a.phase - before < 0.001)
+  end)
+
+  it('its weights reach the events and the root motion of the members', function()
+    local root = { joint = 'root', axes = 'x' }
+    local group, a, b = pair { a = { root = root }, b = { root = root } }
+    a.weight, b.weight = 0.25, 0.75
+    local weights = {}
+    for _ = 1, 4 do
+      group:advance(0.1)
+      for _, player in ipairs { a, b } do
+        for name, _, weight in player:events() do weights[name] = weight end
+      end
+    end
+    assert.same({ walk = 0.25, run = 0.75 }, weights)
+    local before = group.phase
+    group:advance(0.07)
+    local travelled = group.phase - before
+    near.number(travelled * 1, (a:root_motion()))
+    near.number(travelled * 3, (b:root_motion()))
+    near.number(travelled * (0.25 * 1 + 0.75 * 3), (group:root_motion()))
+  end)
+
+  it('fires the events of all passes of all members, in reverse too', function()
+    local group, a, b = pair()
+    group:advance(0.8 * 3)
+    assert.equal('walk walk walk', moves.fired(a))
+    assert.equal('run run run', moves.fired(b))
+    group:advance(-0.8 * 3)
+    assert.equal('walk walk walk', moves.fired(a))
+    near.number(0, (a.phase + 0.5) % 1 - 0.5, 1e-9)
+  end)
+
+  it('moves by seek without events', function()
+    local group, a = pair()
+    group.phase = 0.75
+    assert.equal(0.75, a.phase)
+    assert.equal('', moves.fired(a))
+  end)
+
+  it('members are not moved by hand, and belong to one group', function()
+    local _, a = pair()
+    assert.error_matches(function() a:advance(0.1) end, 'group')
+    assert.error_matches(function() ha.sync_group { a } end, 'group')
+  end)
+
+  it('keeps its members alive, and is let go with them', function()
+    local group = pair()
+    collectgarbage()
+    collectgarbage()
+    group:advance(0.1)
+    assert.equal(2, #group)
+    local alive = setmetatable({ (pair()) }, { __mode = 'v' })
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(alive[1])
+  end)
+
+  it('has members of no length, and no members', function()
+    local point = moves.play(moves.clip { 0, 3 })
+    local group = ha.sync_group { point }
+    group:advance(0.5)
+    assert.equal(0, point.phase)
+    group:advance(-0.5)
+    local empty = ha.sync_group {}
+    empty:advance(1)
+    assert.equal(empty.phase, empty.phase)
+    group:remove(point)
+    group:advance(1)
+  end)
+
+  it('refuses what makes no sense', function()
+    local group, a = pair()
+    assert.error_matches(function() group:advance(0 / 0) end, 'finite')
+    assert.error_matches(function() group:add(5) end, 'helioanim.Player expected, got number')
+    assert.error_matches(function() ha.sync_group { mode = 'feet' } end, 'mode')
+    group:remove(a)
+    assert.error_matches(function() group:remove(a) end, 'member')
+    a:close()
+    assert.error_matches(function() group:add(a) end, 'Player is closed')
+  end)
+end)
