@@ -220,6 +220,66 @@ describe('every real file', function()
   end
 end)
 
+describe('boxes of real characters', function()
+  if not data.present then
+    pending 'the test data is absent'
+    return
+  end
+  for _, file in ipairs { 'Fox.glb', 'CesiumMan.gltf', 'greenman.glb', 'pbr_test.gltf', 'SimpleSkin.gltf' } do
+    it('hold every vertex: ' .. file, function()
+      local doc = assert(ha.load_gltf(data.root .. '/assets/' .. file, { meshes = true }))
+      local clip, pose, model = doc.clips[1], doc.skeleton:new_pose(), doc.skeleton:new_matrices()
+      for _, node in ipairs(doc.nodes) do
+        local skin = node.skin and doc.skins[node.skin]
+        for _, primitive in ipairs(skin and doc.meshes[node.mesh].primitives or {}) do
+          local body, palette, always = ha.deformer(primitive), skin:new_palette(), { clip:bounds(skin) }
+          local size = math.max(always[4] - always[1], always[5] - always[2], always[6] - always[3])
+          for i = 0, 20 do
+            clip:sample(pose:reset(), clip.duration * i / 20.3):to_model(model)
+            body:skin(skin:palette(model, palette))
+            local now = { skin:bounds(model) }
+            for v = 1, #body, 7 do
+              local p = { body.positions:get(v) }
+              for c = 1, 3 do
+                local slack = 1e-5 * size
+                assert.is_true(p[c] >= now[c] - slack and p[c] <= now[3 + c] + slack)
+                assert.is_true(p[c] >= always[c] - slack and p[c] <= always[3 + c] + slack)
+              end
+            end
+          end
+        end
+      end
+    end)
+  end
+end)
+
+describe('skinning frame by frame', function()
+  it('makes no garbage', function()
+    local doc = assert(ha.load_gltf_string(strip():glb(), { meshes = true }))
+    local skin, pose, model = doc.skins[1], doc.skeleton:new_pose(), doc.skeleton:new_matrices()
+    local body, palette = ha.deformer(doc.meshes[1].primitives[1]), skin:new_palette()
+    local rows, dual = ha.buffer(12, 2), ha.buffer(8, 2)
+    local function frame()
+      body:morph(pose, 3)
+      body:skin(skin:palette(pose:to_model(model), palette))
+      body:skin(palette, 'dual')
+      skin:palette_rows(model, rows)
+      skin:palette_dual(model, dual)
+      skin:palette_normals(model, rows)
+      skin:bounds(model)
+      model:transform(1)
+    end
+    for _ = 1, 10 do frame() end
+    collectgarbage()
+    collectgarbage 'stop'
+    local before = collectgarbage 'count'
+    for _ = 1, 100 do frame() end
+    local after = collectgarbage 'count'
+    collectgarbage 'restart'
+    assert.equal(before, after)
+  end)
+end)
+
 describe('malformed files with meshes', function()
   if not data.present then
     pending 'the test data is absent'

@@ -165,6 +165,49 @@ static void rigid_joints_agree_in_both_methods(void **state) {
   }
 }
 
+// The blend of dual quaternions in double, for joints without scale.
+static void dual_reference(const mesh *from, uint32_t influences, int v, double out[3]) {
+  double q[8] = {0};
+  const float *heaviest = from->dual[from->joints[(size_t)v * influences]];
+  for (uint32_t k = 0; k < influences; k++) {
+    size_t at = (size_t)v * influences + k;
+    const float *next = from->dual[from->joints[at]];
+    double dot = 0;
+    for (int i = 0; i < 4; i++) dot += (double)heaviest[i] * (double)next[i];
+    for (int i = 0; i < 8; i++) q[i] += (dot < 0 ? -1 : 1) * (double)from->weights[at] * (double)next[i];
+  }
+  double size = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]), once[3], twice[3];
+  for (int i = 0; i < 8; i++) q[i] /= size;
+  const float *p = from->positions[v];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    once[i] = 2 * (q[j] * (double)p[k] - q[k] * (double)p[j]);
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    twice[i] = q[j] * once[k] - q[k] * once[j];
+    double way = q[3] * q[4 + i] - q[7] * q[i] + q[j] * q[4 + k] - q[k] * q[4 + j];
+    out[i] = (double)p[i] + q[3] * once[i] + twice[i] + 2 * way;
+  }
+}
+
+static void dual_quaternions_are_close_to_double(void **state) {
+  (void)state;
+  srand(7);
+  static mesh from;
+  static result out;
+  for (uint32_t influences = 1; influences <= HA_MAX_INFLUENCES; influences++) {
+    random_mesh(&from, influences, 1, 1);
+    ha_skinning_job job = job_of(&from, influences, 1, &out);
+    ha_skin_vertices(&job);
+    for (int v = 0; v < VERTICES; v++) {
+      double expected[3];
+      dual_reference(&from, influences, v, expected);
+      for (int i = 0; i < 3; i++) assert_float_equal(out.positions[v][i], expected[i], 1e-5);
+    }
+  }
+}
+
 // Half-way between two joints twisted by almost half a turn about x.
 static float radius_after_twist(int dual) {
   float palette[2][16], quats[2][8], position[3] = {0, 1, 0}, out[3];
@@ -280,6 +323,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(linear_blend_is_close_to_double),
       cmocka_unit_test(all_instruction_sets_give_the_same_bytes),
+      cmocka_unit_test(dual_quaternions_are_close_to_double),
       cmocka_unit_test(rigid_joints_agree_in_both_methods),
       cmocka_unit_test(dual_quaternions_keep_the_volume_of_a_twist),
       cmocka_unit_test(streams_may_be_strided_and_in_place),

@@ -8,8 +8,8 @@ local meta = {}
 
 -- Pages in the order of the manual; others follow by name.
 local ORDER = {
-  'helioanim', 'document', 'skeleton', 'skin', 'track', 'clip', 'pose', 'mask', 'mirror', 'matrices', 'buffer', 'deformer',
-  'clock', 'player', 'sync_group', 'ik', 'retarget', 'core',
+  'helioanim', 'document', 'skeleton', 'skin', 'track', 'clip', 'pose', 'mask', 'mirror', 'matrices',
+  'buffer', 'deformer', 'clock', 'player', 'sync_group', 'ik', 'retarget', 'core',
 }
 
 -- Splits "type description": a space ends the type, unless it is inside brackets or behind ':', ',' or '|'.
