@@ -315,10 +315,10 @@ describe('a player', function()
   end)
 
   it('goes on from where it is when the rate changes', function()
-    local player, last = play(second()), 0
+    local player = play(second())
     player:advance(0.4)
     for _, rate in ipairs { 2, 0.5, 0, -1, 3 } do
-      last = player.time
+      local last = player.time
       player.rate = rate
       assert.equal(last, player.time)
       player:advance(2 ^ -10)

@@ -53,7 +53,8 @@ static double move_on(const ha_timeline *timeline, ha_position *position, double
   }
   if (left < 0) {
     // What the sum loses is carried on (W. Kahan, 1965).
-    double sum = position->progress + wanted;
+    // A rest that is larger than the travel may point below 0.
+    double sum = fmax(position->progress + wanted, 0);
     *rest = wanted - (sum - position->progress);
     position->progress = sum;
     return 0;
@@ -92,7 +93,8 @@ double ha_timeline_move(const ha_timeline *timeline, ha_position *position, doub
   *position = mirrored(timeline, to);
   *rest = -image_rest;
   if (position->pass == from.pass && position->progress > 0) {
-    position->progress = from.progress + wanted;
+    double sum = from.progress + wanted;
+    position->progress = sum > 0 ? sum : 0;
     *rest = wanted - (position->progress - from.progress);
   }
   return left;
