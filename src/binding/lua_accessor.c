@@ -65,10 +65,23 @@ static void read_sparse(lua_State *L, int index, ha_accessor *out) {
   out->sparse_values = arg_span(L, top + 6);  // the strings stay on the stack
 }
 
-// decode_accessor(bytes, offset, length, stride, component_type, type, count, normalized, integers, sparse)
-//   -> Buffer | nil, message, code
+// ( -- buffer ) The Buffer at `index` where it is one of that kind and large enough, else a new one.
+static lua_buffer *reuse_buffer(lua_State *L, int index, buffer_kind kind, const ha_accessor *accessor) {
+  size_t count = (size_t)accessor->count * accessor->components;
+  lua_buffer *old = class_test(L, index, &buffer_class);
+  if (old == NULL || old->box.closed || old->kind != kind || ha_block_size(old->box.object) < count * 4)
+    return push_buffer(L, kind, accessor->components, count);
+  old->components = accessor->components;
+  old->count = count;
+  lua_pushvalue(L, index);
+  return old;
+}
+
+// decode_accessor(bytes, offset, length, stride, component_type, type, count, normalized, integers, sparse,
+// into)
+//   -> Buffer | nil, message, code; `into` is a Buffer to use again, or nil
 static int decode_accessor(lua_State *L) {
-  lua_settop(L, 10);
+  lua_settop(L, 11);
   ha_accessor accessor = {
       .data = arg_span(L, 1),
       .stride = (size_t)luaL_checkinteger(L, 4),
@@ -83,12 +96,44 @@ static int decode_accessor(lua_State *L) {
   if (status != HA_OK) return push_failure(L, status);
   int integers = lua_toboolean(L, 9);
   if (integers && accessor.component_type == 5126) return luaL_argerror(L, 9, "floats are no integers");
-  lua_buffer *buffer = push_buffer(L, integers ? BUFFER_UINT32 : BUFFER_FLOAT32, accessor.components,
-                                   (size_t)accessor.count * accessor.components);
+  lua_buffer *buffer = reuse_buffer(L, 11, integers ? BUFFER_UINT32 : BUFFER_FLOAT32, &accessor);
   if (integers)
     ha_accessor_to_uint(&accessor, buffer->box.object);
   else
     ha_accessor_to_float(&accessor, buffer->box.object);
+  return 1;
+}
+
+// What count_reader returns: (object, where, key, ...) -> a whole number from 0 or nil for every key. The
+// function in upvalue 1 is called with (value, where, key) for a value that is no such number, and raises.
+static int read_counts(lua_State *L) {
+  int top = lua_gettop(L);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkstack(L, top + 4, "too many keys");
+  for (int key = 3; key <= top; key++) {
+    int is_whole = 1;
+    lua_pushvalue(L, key);
+    if (lua_rawget(L, 1) == LUA_TNIL) continue;
+    lua_Integer number = lua_tointegerx(L, -1, &is_whole);
+    if (!is_whole || number < 0 || lua_type(L, -1) != LUA_TNUMBER) {
+      lua_pushvalue(L, lua_upvalueindex(1));
+      lua_insert(L, -2);
+      lua_pushvalue(L, 2);
+      lua_pushvalue(L, key);
+      lua_call(L, 3, 0);
+      return luaL_error(L, "not a count");
+    }
+    lua_pushinteger(L, number);
+    lua_replace(L, -2);
+  }
+  return top < 3 ? 0 : top - 2;
+}
+
+// count_reader(refuse) -> function: reads several counts of a JSON object in one call
+static int count_reader(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, read_counts, 1);
   return 1;
 }
 
@@ -165,7 +210,7 @@ static int largest(lua_State *L) {
 }
 
 const luaL_Reg accessor_functions[] = {
-    {"largest", largest},   {"decode_accessor", decode_accessor}, {"decode_base64", decode_base64},
-    {"find_cut", find_cut}, {"decode_meshopt", decode_meshopt},   {"repair_rotations", repair_rotations},
-    {NULL, NULL},
+    {"count_reader", count_reader},         {"largest", largest},   {"decode_accessor", decode_accessor},
+    {"decode_base64", decode_base64},       {"find_cut", find_cut}, {"decode_meshopt", decode_meshopt},
+    {"repair_rotations", repair_rotations}, {NULL, NULL},
 };

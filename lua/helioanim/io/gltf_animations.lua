@@ -19,19 +19,16 @@ end
 
 -- Key times are decoded once a file: exporters share them between hundreds of samplers.
 local function read_times(index, context, where)
-  local known = context.times[index]
-  if not known then
-    local buffer, kind, component_type, _, strided = context.buffers:decode(index)
-    if kind ~= 'SCALAR' or component_type ~= FLOAT then
-      fail('bad_data', '%s: key times must be float scalars', where)
-    end
-    known = { buffer = buffer, strided = strided, cut = core.find_cut(buffer) }
-    context.times[index] = known
+  local buffer, kind, component_type, _, strided = context.buffers:decode(index)
+  if kind ~= 'SCALAR' or component_type ~= FLOAT then
+    fail('bad_data', '%s: key times must be float scalars', where)
   end
-  return known
+  context.times[index] = { buffer = buffer, strided = strided, cut = core.find_cut(buffer) }
+  return context.times[index]
 end
 
--- Key times and values of a sampler, decoded; checked as far as the channel does not matter.
+-- Key times and values of a sampler, decoded; checked as far as the channel does not matter. There are thousands in
+-- a file and each is wanted for a moment: they share one table and one Buffer, which the next call overwrites.
 local function read_sampler(list, index, context)
   local where = context.sampler_place
   where[2] = index
@@ -39,14 +36,17 @@ local function read_sampler(list, index, context)
   local name = json.string(sampler, 'interpolation', where) or 'LINEAR'
   local interpolation = INTERPOLATIONS[name] or fail('bad_data', "%s: unknown interpolation '%s'", where, name)
   local count = #context.buffers.accessors
-  local input = json.index(sampler, 'input', count, where) or fail('bad_data', '%s: input is missing', where)
-  local output = json.index(sampler, 'output', count, where) or fail('bad_data', '%s: output is missing', where)
-  local times = read_times(input, context, where)
-  local values, kind, component_type, normalized, strided = context.buffers:decode(output)
-  return {
-    index = index, interpolation = interpolation, times = times, values = values, type = kind,
-    needs_normalized = component_type ~= FLOAT and not normalized, strided = strided or times.strided,
-  }
+  local input, output = json.counts(sampler, where, 'input', 'output')
+  if not input then fail('bad_data', '%s: input is missing', where) end
+  if not output then fail('bad_data', '%s: output is missing', where) end
+  if input >= count then json.index(sampler, 'input', count, where) end
+  if output >= count then json.index(sampler, 'output', count, where) end
+  local times, read = context.times[input] or read_times(input, context, where), context.sampler
+  local values, kind, component_type, normalized, strided = context.buffers:decode(output, false, read.values)
+  read.index, read.interpolation, read.times, read.values, read.type = index, interpolation, times, values, kind
+  read.needs_normalized = component_type ~= FLOAT and not normalized
+  read.strided = strided or times.strided
+  return read
 end
 
 -- Values of a path have its number of components, and are floats or normalised integers.
@@ -61,8 +61,7 @@ local function check_values(sampler, path, where)
 end
 
 local function repair_rotations(sampler, where, warn)
-  if sampler.interpolation == 'cubic' or sampler.repaired then return end
-  sampler.repaired = true
+  if sampler.interpolation == 'cubic' then return end
   local count = core.repair_rotations(sampler.values)
   if count > 0 then warn('%s: %d zero rotations read as the identity', where, count) end
 end
@@ -136,8 +135,7 @@ local function pointer_track(clip, target, sampler, where, context)
 end
 
 local function read_channel(clip, channel, where, samplers, context)
-  local index = json.index(channel, 'sampler', #samplers.list, where) or
-    fail('bad_data', '%s: sampler is missing', where)
+  local index = json.index(channel, 'sampler', #samplers, where) or fail('bad_data', '%s: sampler is missing', where)
   local target = json.object(channel, 'target', where) or fail('bad_data', '%s: target is missing', where)
   local path = json.string(target, 'path', where) or fail('bad_data', '%s: target.path is missing', where)
   local node = json.index(target, 'node', #context.nodes, where)
@@ -145,8 +143,7 @@ local function read_channel(clip, channel, where, samplers, context)
     return context.warn("%s: dropped, unknown path '%s'", where, path)
   end
   if path ~= 'pointer' and not node then return context.warn('%s: dropped, it has no node', where) end
-  local sampler = samplers[index] or read_sampler(samplers.list, index, context)
-  samplers[index] = sampler
+  local sampler = read_sampler(samplers, index, context)
   warn_of_stride(sampler, where, context)
   if #sampler.times.buffer == 0 then return context.warn('%s: dropped, it has no keys', where) end
   if path == 'pointer' then return pointer_track(clip, target, sampler, where, context) end
@@ -156,10 +153,10 @@ end
 local function read_animation(animation, i, context)
   local name = json.string(animation, 'name', place.new('animation %d', i - 1)) or ''
   local title = title_of(i, name)
-  local list = json.array(animation, 'samplers', title) or fail('bad_data', '%s: samplers are missing', title)
+  local samplers = json.array(animation, 'samplers', title) or fail('bad_data', '%s: samplers are missing', title)
   local channels = json.array(animation, 'channels', title) or fail('bad_data', '%s: channels are missing', title)
   local clip = core.clip { name = name, skeleton = context.skeleton }
-  local samplers, where = { list = list }, place.new('%s channel %d', title, 0)
+  local where = place.new('%s channel %d', title, 0)
   context.sampler_place = place.new('%s sampler %d', title, 0)
   for c = 1, #channels do
     where[2] = c
@@ -174,7 +171,7 @@ end
 function animations.read(root, context)
   local list = json.array(root, 'animations', 'glTF') or {}
   local clips, extras = {}, {}
-  context.root, context.float_components, context.times = root, {}, {}
+  context.root, context.float_components, context.times, context.sampler = root, {}, {}, {}
   for i = 1, #list do
     clips[i], extras[i] = read_animation(json.element(list, i, 'animations'), i, context)
     list[i] = false

@@ -65,14 +65,15 @@ end
 
 -- Buffer, offset, length and stride of a view, which must lie in its buffer as declared.
 local function read_view(self, view, where)
-  local index = json.index(view, 'buffer', #self.buffers, where) or fail('bad_data', '%s: buffer is missing', where)
-  local buffer = self.buffers[index + 1]
-  local offset = json.count(view, 'byteOffset', where) or 0
-  local length = json.count(view, 'byteLength', where) or fail('bad_data', '%s: byteLength is missing', where)
+  local index, offset, length, stride = json.counts(view, where, 'buffer', 'byteOffset', 'byteLength', 'byteStride')
+  if not index then fail('bad_data', '%s: buffer is missing', where) end
+  if not length then fail('bad_data', '%s: byteLength is missing', where) end
+  local buffer = self.buffers[index + 1] or json.index(view, 'buffer', #self.buffers, where)
+  offset = offset or 0
   if offset > buffer.declared or length > buffer.declared - offset then
     fail('bad_data', '%s: bytes %d to %d of a buffer of %d', where, offset, offset + length, buffer.declared)
   end
-  return buffer, offset, length, json.count(view, 'byteStride', where) or 0
+  return buffer, offset, length, stride or 0
 end
 
 -- `options`: json (the root), file_size, binary (a source or nil), folder (ending in a slash, or nil), reader, warn.
@@ -132,10 +133,11 @@ end
 
 -- The same from the bufferView and byteOffset of `parent` on; nothing where it has no view.
 local function view_slice(self, parent, where)
-  local index = json.index(parent, 'bufferView', #self.views, where)
+  local index, offset = json.counts(parent, where, 'bufferView', 'byteOffset')
   if not index then return nil end
+  if index >= #self.views then json.index(parent, 'bufferView', #self.views, where) end
   local bytes, start, length, stride = view_bytes(self, index)
-  local offset = json.count(parent, 'byteOffset', where) or 0
+  offset = offset or 0
   if offset > length then fail('bad_data', '%s: byteOffset %d in a view of %d bytes', where, offset, length) end
   return bytes, start + offset, length - offset, stride
 end
@@ -161,15 +163,16 @@ local function describe(self, index)
   local accessor = json.element(self.accessors, index + 1, 'accessors')
   local kind = json.string(accessor, 'type', where) or fail('bad_data', '%s: type is missing', where)
   local components = COMPONENTS[kind] or fail('bad_data', "%s: unknown type '%s'", where, kind)
-  local component_type = json.count(accessor, 'componentType', where) or
-    fail('bad_data', '%s: componentType is missing', where)
-  local count = json.count(accessor, 'count', where) or fail('bad_data', '%s: count is missing', where)
+  local component_type, count = json.counts(accessor, where, 'componentType', 'count')
+  if not component_type then fail('bad_data', '%s: componentType is missing', where) end
+  if not count then fail('bad_data', '%s: count is missing', where) end
   return accessor, kind, components, component_type, count
 end
 
 -- Decodes accessor `index` (from 0): a Buffer, of floats or, where `integers`, of unsigned integers; its type
--- ('VEC3'), component type, whether normalized, and whether the bytes were strided.
-function Buffers:decode(index, integers)
+-- ('VEC3'), component type, whether normalized, and whether the bytes were strided. `into` is a Buffer that may be
+-- used again, or nil.
+function Buffers:decode(index, integers, into)
   local where = self.here
   local accessor, kind, components, component_type, count = describe(self, index)
   if count > self.budget // (4 * components) then
@@ -180,7 +183,7 @@ function Buffers:decode(index, integers)
   local sparse = accessor.sparse ~= nil and sparse_arguments(self, accessor, where) or nil
   self:spend(count * components * 4, where)
   local buffer, message, code = core.decode_accessor(bytes, offset or 0, length or 0, stride or 0,
-    component_type, kind, count, normalized, integers, sparse)
+    component_type, kind, count, normalized, integers, sparse, into)
   if not buffer then fail(code, '%s: %s', where, message) end
   return buffer, kind, component_type, normalized, stride ~= nil and stride > 0
 end

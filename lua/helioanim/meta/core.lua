@@ -15,10 +15,17 @@ local core = {}
 ---@param normalized boolean integers become [0, 1] or [-1, 1]
 ---@param integers boolean decode into a Buffer of uint32 instead of float32
 ---@param sparse? table { count, indices, offset, length, index type, values, offset, length }
+---@param into? helioanim.Buffer to use again where it is of that kind and large enough
 ---@return helioanim.Buffer? buffer
 ---@return string? message
 ---@return string? code
-function core.decode_accessor(bytes, offset, length, stride, component_type, kind, count, normalized, integers, sparse) end
+function core.decode_accessor(bytes, offset, length, stride, component_type, kind, count, normalized, integers, sparse, into) end
+
+---Makes a function that reads several whole numbers >= 0 of a decoded JSON object at once:
+---`read(object, where, key, ...)` returns an integer or nil for every key.
+---@param refuse fun(value: any, where: any, key: string) called for any other value; must raise
+---@return fun(object: table, where: any, ...: string): integer? ... read
+function core.count_reader(refuse) end
 
 ---Decodes base64 (RFC 4648).
 ---@param text string
