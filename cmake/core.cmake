@@ -4,7 +4,7 @@ file(GLOB HELIOANIM_CORE_SOURCES CONFIGURE_DEPENDS
 
 add_library(helioanim_objects OBJECT ${HELIOANIM_CORE_SOURCES})
 target_link_libraries(helioanim_objects PRIVATE helioanim_flags)
-# cglm emits fused multiply-adds where the compiler may use them: it gets baseline flags only, with SIMD off.
+# cglm emits fused multiply-adds where the compiler may use them: it gets baseline flags only.
 target_include_directories(helioanim_objects SYSTEM PRIVATE ${CGLM_INCLUDE_DIR})
 target_compile_definitions(helioanim_objects PRIVATE HELIOANIM_BUILDING)
 if(HELIOANIM_HAS_MESHOPT)

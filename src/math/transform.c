@@ -6,21 +6,22 @@
 
 #include "math/quat.h"
 
-// cglm's mat4 is aligned where it uses SIMD, so matrices of callers are copied in and out.
-static void load(const float m[16], mat4 out) { memcpy(out, m, sizeof(mat4)); }
-static void store(mat4 m, float out[16]) { memcpy(out, m, sizeof(mat4)); }
+// cglm serves for three-component vectors and 3x3 matrices alone: its 4x4 code sums in another order on every
+// machine, and ours must give the same bits everywhere.
 
 void ha_matrix_identity(float out[16]) {
-  mat4 m = GLM_MAT4_IDENTITY_INIT;
-  store(m, out);
+  for (int i = 0; i < 16; i++) out[i] = i % 5 == 0;
 }
 
 void ha_matrix_multiply(const float a[16], const float b[16], float out[16]) {
-  mat4 left, right, product;
-  load(a, left);
-  load(b, right);
-  glm_mat4_mul(left, right, product);
-  store(product, out);
+  float product[16];  // out may be a or b
+  for (int c = 0; c < 4; c++)
+    for (int r = 0; r < 4; r++) {
+      const float *column = b + 4 * c;
+      product[4 * c + r] =
+          a[r] * column[0] + a[4 + r] * column[1] + a[8 + r] * column[2] + a[12 + r] * column[3];
+    }
+  memcpy(out, product, sizeof product);
 }
 
 int ha_matrix_invert(const float m[16], float out[16]) {
@@ -54,13 +55,27 @@ int ha_matrix_invert(const float m[16], float out[16]) {
 }
 
 void ha_transform_to_matrix(const ha_transform *transform, float out[16]) {
-  mat4 m;
-  versor rotation;
-  memcpy(rotation, transform->rotation, sizeof rotation);
-  glm_quat_mat4(rotation, m);
-  for (int column = 0; column < 3; column++) glm_vec3_scale(m[column], transform->scale[column], m[column]);
-  memcpy(m[3], transform->translation, sizeof transform->translation);
-  store(m, out);
+  float x = transform->rotation[0], y = transform->rotation[1], z = transform->rotation[2];
+  float w = transform->rotation[3], square = x * x + y * y + z * z + w * w;
+  float k = square > 0 ? 2 / square : 0;  // rotations of any length
+  const float *s = transform->scale, *t = transform->translation;
+  float m[16] = {(1 - k * (y * y + z * z)) * s[0],
+                 k * (x * y + w * z) * s[0],
+                 k * (x * z - w * y) * s[0],
+                 0,
+                 k * (x * y - w * z) * s[1],
+                 (1 - k * (x * x + z * z)) * s[1],
+                 k * (y * z + w * x) * s[1],
+                 0,
+                 k * (x * z + w * y) * s[2],
+                 k * (y * z - w * x) * s[2],
+                 (1 - k * (x * x + y * y)) * s[2],
+                 0,
+                 t[0],
+                 t[1],
+                 t[2],
+                 1};
+  memcpy(out, m, sizeof m);
 }
 
 static float largest_of(const float m[16]) {
