@@ -273,6 +273,27 @@ static void streams_may_be_strided_and_in_place(void **state) {
   }
 }
 
+static void the_usual_case_takes_no_other_way(void **state) {
+  (void)state;
+  srand(8);
+  static mesh from;
+  static result usual, general;
+  static uint32_t joints[VERTICES * 4];
+  random_mesh(&from, 4, 1, 1);
+  for (int i = 0; i < VERTICES * 4; i++) joints[i] = from.joints[i];
+  for (int isa = 0; ha_kernels_at(isa) != NULL; isa++) {
+    ha_skinning_job job = job_of(&from, 4, 0, &usual);
+    job.tangents.in = NULL;
+    ha_kernels_at(isa)->skin_vertices(&job, 0);
+    job = job_of(&from, 4, 0, &general);
+    job.joints = joints;
+    job.joint_type = HA_JOINTS_U32;
+    ha_kernels_at(isa)->skin_vertices(&job, 0);
+    assert_memory_equal(usual.positions, general.positions, sizeof usual.positions);
+    assert_memory_equal(usual.normals, general.normals, sizeof usual.normals);
+  }
+}
+
 static void a_collapsed_joint_gives_no_nan(void **state) {
   (void)state;
   srand(5);
@@ -327,6 +348,7 @@ int main(void) {
       cmocka_unit_test(rigid_joints_agree_in_both_methods),
       cmocka_unit_test(dual_quaternions_keep_the_volume_of_a_twist),
       cmocka_unit_test(streams_may_be_strided_and_in_place),
+      cmocka_unit_test(the_usual_case_takes_no_other_way),
       cmocka_unit_test(a_collapsed_joint_gives_no_nan),
       cmocka_unit_test(targets_add_up),
   };

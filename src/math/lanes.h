@@ -72,6 +72,38 @@ static inline int lanes_any(lanes_mask mask) {
   return any != 0;
 }
 
+// Four floats: a column of a matrix, half of the lanes.
+typedef float lanes_half __attribute__((vector_size(16)));
+
+static inline lanes_half lanes_low(lanes a) {
+  lanes_half half;
+  memcpy(&half, &a, sizeof half);
+  return half;
+}
+static inline lanes_half lanes_high(lanes a) {
+  lanes_half half;
+  memcpy(&half, (const char *)&a + sizeof half, sizeof half);
+  return half;
+}
+static inline lanes lanes_join(lanes_half low, lanes_half high) {
+  lanes a;
+  memcpy(&a, &low, sizeof low);
+  memcpy((char *)&a + sizeof low, &high, sizeof high);
+  return a;
+}
+static inline lanes_half lanes_half_splat(float a) { return (lanes_half){a, a, a, a}; }
+// Four rows of four.
+static inline void lanes_transpose_halves(lanes_half r[4]) {
+  lanes_half a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5),
+             b = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+  lanes_half c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7),
+             d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+  r[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  r[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  r[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+  r[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+}
+
 // Two columns of a 4x4 matrix side by side: operations that stay inside each half, or move halves as a whole.
 
 // GCC takes shuffles of eight apart, element by element, where registers hold four. There the halves are
@@ -113,39 +145,10 @@ static inline void lanes_transpose(lanes r[8]) {
 
 #else
 
-typedef float lanes_half __attribute__((vector_size(16)));
-
-static inline lanes_half lanes_low(lanes a) {
-  lanes_half half;
-  memcpy(&half, &a, sizeof half);
-  return half;
-}
-static inline lanes_half lanes_high(lanes a) {
-  lanes_half half;
-  memcpy(&half, (const char *)&a + sizeof half, sizeof half);
-  return half;
-}
-static inline lanes lanes_join(lanes_half low, lanes_half high) {
-  lanes a;
-  memcpy(&a, &low, sizeof low);
-  memcpy((char *)&a + sizeof low, &high, sizeof high);
-  return a;
-}
 static inline lanes lanes_first_half(lanes a) { return lanes_join(lanes_low(a), lanes_low(a)); }
 static inline lanes lanes_second_half(lanes a) { return lanes_join(lanes_high(a), lanes_high(a)); }
 static inline lanes lanes_halves(lanes a, lanes b) { return lanes_join(lanes_low(a), lanes_high(b)); }
 
-// Four rows of four.
-static inline void lanes_transpose_halves(lanes_half r[4]) {
-  lanes_half a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5),
-             b = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
-  lanes_half c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7),
-             d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
-  r[0] = __builtin_shufflevector(a, b, 0, 1, 4, 5);
-  r[1] = __builtin_shufflevector(a, b, 2, 3, 6, 7);
-  r[2] = __builtin_shufflevector(c, d, 0, 1, 4, 5);
-  r[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7);
-}
 static inline void lanes_transpose(lanes r[8]) {
   lanes_half quarters[4][4];  // upper left, upper right, lower left, lower right
   for (int i = 0; i < 4; i++) {

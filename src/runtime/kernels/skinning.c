@@ -1,6 +1,6 @@
-// Skinning: eight vertices at a time. Matrices are blended two columns at once, and move position and normal
-// of one vertex side by side, so that no element changes its place; unit lengths are taken eight at once.
-// Dual quaternions turn the rows over to eight vertices a row and back.
+// Skinning: eight vertices at a time. Matrices are blended two columns at once; then columns of four move
+// positions, normals and tangents one by one, which needs no element to change its place; unit lengths are
+// taken eight at once. Dual quaternions turn the rows over to eight vertices a row and back.
 #include "runtime/skinning.h"
 
 #include "math/lanes.h"
@@ -16,9 +16,9 @@ typedef struct influences {
   float weights[LANES][HA_MAX_INFLUENCES];
 } influences;
 
-// A row a vertex: position and normal side by side; tangent, w included, and nothing.
+// A row a vertex; w of positions and normals means nothing.
 typedef struct vertices {
-  lanes points[LANES], tangents[LANES];
+  lanes_half positions[LANES], normals[LANES], tangents[LANES];
 } vertices;
 
 #define READ_ROWS(type, from, stride, expression, out)                       \
@@ -59,22 +59,18 @@ static inline void read_weights(const ha_skinning_job *job, uint32_t n, uint32_t
   }
 }
 
-static inline matrix blend_matrices(const float *palette, const influences *by, uint32_t v, uint32_t n) {
-  const float *from = palette + 16 * (size_t)by->joints[v][0];
-  lanes weight = lanes_splat(by->weights[v][0]);
+static inline matrix blend_matrices(const float *palette, const uint32_t *joints, const float *weights,
+                                    uint32_t n) {
+  const float *from = palette + 16 * (size_t)joints[0];
+  lanes weight = lanes_splat(weights[0]);
   matrix sum = {lanes_mul(lanes_load(from), weight), lanes_mul(lanes_load(from + 8), weight)};
   for (uint32_t k = 1; k < n; k++) {
-    from = palette + 16 * (size_t)by->joints[v][k];
-    weight = lanes_splat(by->weights[v][k]);
+    from = palette + 16 * (size_t)joints[k];
+    weight = lanes_splat(weights[k]);
     sum.c01 = lanes_add(sum.c01, lanes_mul(lanes_load(from), weight));
     sum.c23 = lanes_add(sum.c23, lanes_mul(lanes_load(from + 8), weight));
   }
   return sum;
-}
-
-// Component `i` of the two attributes of a vertex, each spread over its half; zero where it is missing.
-static inline lanes spread_pair(const float *a, const float *b, int i) {
-  return lanes_halves(lanes_splat(a[i]), lanes_splat(b[i]));
 }
 
 static inline const float *at(const ha_vertex_stream *stream, size_t size, uint32_t v) {
@@ -84,63 +80,56 @@ static inline const float *at(const ha_vertex_stream *stream, size_t size, uint3
                                        stride_or(stream->in_stride, size) * (size_t)v);
 }
 
-// The first halves of the columns act on a, the second on b.
-static inline lanes transform(const lanes columns[3], lanes offset, const float *a, const float *b) {
-  lanes sum = lanes_mul(columns[0], spread_pair(a, b, 0));
-  sum = lanes_add(sum, lanes_mul(columns[1], spread_pair(a, b, 1)));
-  sum = lanes_add(sum, lanes_mul(columns[2], spread_pair(a, b, 2)));
-  return lanes_add(sum, offset);
+static inline void columns_of(matrix m, lanes_half out[4]) {
+  out[0] = lanes_low(m.c01);
+  out[1] = lanes_high(m.c01);
+  out[2] = lanes_low(m.c23);
+  out[3] = lanes_high(m.c23);
 }
 
-// The inverse transpose of the upper 3x3, times the size of its determinant: three columns, and the sign.
-static float normal_matrix(const float m[16], float out[12]) {
+static inline lanes_half direction(const lanes_half columns[3], const float *v) {
+  lanes_half sum = columns[0] * lanes_half_splat(v[0]);
+  sum = sum + columns[1] * lanes_half_splat(v[1]);
+  return sum + columns[2] * lanes_half_splat(v[2]);
+}
+
+// The inverse transpose of the upper 3x3, times the size of its determinant. Returns the sign of that.
+static float normal_matrix(const lanes_half m[3], lanes_half out[3]) {
   for (int c = 0; c < 3; c++) {
-    const float *a = m + 4 * ((c + 1) % 3), *b = m + 4 * ((c + 2) % 3);
-    out[4 * c] = a[1] * b[2] - a[2] * b[1];
-    out[4 * c + 1] = a[2] * b[0] - a[0] * b[2];
-    out[4 * c + 2] = a[0] * b[1] - a[1] * b[0];
-    out[4 * c + 3] = 0;
+    lanes_half a = m[(c + 1) % 3], b = m[(c + 2) % 3];
+    out[c] = (lanes_half){a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], 0};
   }
-  float determinant = m[0] * out[0] + m[1] * out[1] + m[2] * out[2], sign = determinant < 0 ? -1.0f : 1.0f;
-  for (int i = 0; i < 12; i++) out[i] *= sign;
+  float determinant = m[0][0] * out[0][0] + m[0][1] * out[0][1] + m[0][2] * out[0][2];
+  float sign = determinant < 0 ? -1.0f : 1.0f;
+  for (int c = 0; c < 3; c++) out[c] = out[c] * lanes_half_splat(sign);
   return sign;
 }
 
-// Columns for the normal's half. Returns the sign of the determinant.
-static inline float spread_columns(matrix m, int exact, lanes out[3]) {
-  out[0] = lanes_first_half(m.c01);
-  out[1] = lanes_second_half(m.c01);
-  out[2] = lanes_first_half(m.c23);
-  if (!exact) return 1;
-  float stored[16], normal[12 + 4] = {0};
-  lanes_store(stored, m.c01);
-  lanes_store(stored + 8, m.c23);
-  float sign = normal_matrix(stored, normal);
-  for (int c = 0; c < 3; c++) {
-    float column[8] = {0};
-    memcpy(column + 4, normal + 4 * c, 16);
-    out[c] = lanes_halves(out[c], lanes_load(column));
+// One vertex through its blended matrix. Tangents go along with the surface.
+static inline void move_vertex(const ha_skinning_job *job, matrix m, int exact, uint32_t index, uint32_t v,
+                               vertices *out) {
+  lanes_half columns[4], normal[3];
+  columns_of(m, columns);
+  out->positions[v] = direction(columns, at(&job->positions, 12, index)) + columns[3];
+  float sign = 1;
+  if (exact) {
+    sign = normal_matrix(columns, normal);
+    out->normals[v] = direction(normal, at(&job->normals, 12, index));
+  } else {
+    out->normals[v] = direction(columns, at(&job->normals, 12, index));
   }
-  return sign;
+  if (job->tangents.in == NULL) return;
+  const float *tangent = at(&job->tangents, 16, index);
+  out->tangents[v] = direction(columns, tangent);
+  out->tangents[v][3] = tangent[3] * sign;
 }
 
 // Positions, normals and tangents through blended matrices.
 static inline void move_linear(const ha_skinning_job *job, const float *palette, int exact,
-                               uint32_t influences_each, const influences *by, uint32_t first, uint32_t count,
-                               vertices *out) {
+                               const influences *by, uint32_t first, uint32_t count, vertices *out) {
   for (uint32_t v = 0; v < count; v++) {
-    matrix m = blend_matrices(palette, by, v, influences_each);
-    lanes columns[3], offset = lanes_halves(lanes_second_half(m.c23), lanes_zero());
-    float sign = spread_columns(m, exact, columns);
-    out->points[v] =
-        transform(columns, offset, at(&job->positions, 12, first + v), at(&job->normals, 12, first + v));
-    if (job->tangents.in == NULL) continue;
-    const float *tangent = at(&job->tangents, 16, first + v);
-    columns[0] = lanes_first_half(m.c01);  // tangents go along with the surface
-    columns[1] = lanes_second_half(m.c01);
-    columns[2] = lanes_first_half(m.c23);
-    out->tangents[v] = transform(columns, lanes_zero(), tangent, tangent);
-    out->tangents[v][3] = tangent[3] * sign;
+    matrix m = blend_matrices(palette, by->joints[v], by->weights[v], job->influences);
+    move_vertex(job, m, exact, first + v, v, out);
   }
 }
 
@@ -148,10 +137,11 @@ static inline void move_linear(const ha_skinning_job *job, const float *palette,
 static inline void take(const ha_skinning_job *job, uint32_t first, uint32_t count, vertices *out) {
   for (uint32_t v = 0; v < count; v++) {
     const float *p = at(&job->positions, 12, first + v), *n = at(&job->normals, 12, first + v);
-    out->points[v] = (lanes){p[0], p[1], p[2], 0, n[0], n[1], n[2], 0};
+    out->positions[v] = (lanes_half){p[0], p[1], p[2], 0};
+    out->normals[v] = (lanes_half){n[0], n[1], n[2], 0};
     if (job->tangents.in == NULL) continue;
     const float *t = at(&job->tangents, 16, first + v);
-    out->tangents[v] = (lanes){t[0], t[1], t[2], t[3], 0, 0, 0, 0};
+    out->tangents[v] = (lanes_half){t[0], t[1], t[2], t[3]};
   }
 }
 
@@ -204,10 +194,11 @@ static inline void unit_duals(lanes q[8]) {
 
 static inline void move_rigid(const ha_skinning_job *job, const influences *by, uint32_t count,
                               vertices *io) {
-  lanes q[8], across[3], *rows = io->points;
+  lanes q[8], across[3], rows[8];
   blend_duals(job, by, count, q);
   unit_duals(q);
   cross3(q, q + 4, across);
+  for (int v = 0; v < LANES; v++) rows[v] = lanes_join(io->positions[v], io->normals[v]);
   lanes_transpose(rows);
   rotate(q, rows);
   for (int i = 0; i < 3; i++) {
@@ -216,48 +207,84 @@ static inline void move_rigid(const ha_skinning_job *job, const influences *by, 
   }
   if (job->normals.in != NULL) rotate(q, rows + 4);
   lanes_transpose(rows);
-  if (job->tangents.in == NULL) return;
-  lanes_transpose(io->tangents);
-  rotate(q, io->tangents);
-  lanes_transpose(io->tangents);
-}
-
-// Unit length for the vectors that begin at `from` in each row. The sums of squares go through memory, which
-// is cheaper than turning the rows over.
-static inline void to_unit(float rows[LANES][8], uint32_t from) {
-  float sizes[LANES];
   for (int v = 0; v < LANES; v++) {
-    const float *row = rows[v] + from;
-    sizes[v] = (row[0] * row[0] + row[1] * row[1]) + row[2] * row[2];
-  }
-  lanes size = lanes_load(sizes), tiny = lanes_splat(1e-30f);
-  lanes scale = lanes_div(lanes_splat(1), lanes_sqrt(lanes_max(size, tiny)));
-  lanes_store(sizes, lanes_select(lanes_less(size, tiny), lanes_zero(), scale));
-  for (int v = 0; v < LANES; v++)
-    for (uint32_t i = from; i < from + 3; i++) rows[v][i] *= sizes[v];
-}
-
-static inline void put(const ha_vertex_stream *stream, size_t size, uint32_t v, const float *row) {
-  if (stream->in == NULL || stream->out == NULL) return;
-  memcpy((char *)stream->out + stride_or(stream->out_stride, size) * (size_t)v, row, size);
-}
-
-static inline void give(const ha_skinning_job *job, uint32_t first, uint32_t count, const vertices *from) {
-  float rows[LANES][8];
-  for (int v = 0; v < LANES; v++) lanes_store(rows[v], from->points[v]);
-  if (job->normals.in != NULL) to_unit(rows, 4);
-  for (uint32_t v = 0; v < count; v++) {
-    put(&job->positions, 12, first + v, rows[v]);
-    put(&job->normals, 12, first + v, rows[v] + 4);
+    io->positions[v] = lanes_low(rows[v]);
+    io->normals[v] = lanes_high(rows[v]);
   }
   if (job->tangents.in == NULL) return;
-  for (int v = 0; v < LANES; v++) lanes_store(rows[v], from->tangents[v]);
-  to_unit(rows, 0);
-  for (uint32_t v = 0; v < count; v++) put(&job->tangents, 16, first + v, rows[v]);
+  for (int v = 0; v < LANES; v++) rows[v] = lanes_join(io->tangents[v], io->tangents[v]);
+  lanes_transpose(rows);
+  rotate(q, rows);
+  lanes_transpose(rows);
+  for (int v = 0; v < LANES; v++) io->tangents[v] = lanes_low(rows[v]);
 }
 
-// `n` influences a vertex, known where this is compiled for the usual numbers.
-static inline __attribute__((always_inline)) void skin(const ha_skinning_job *job, int exact, uint32_t n) {
+// Unit length for eight vectors; w is scaled along.
+static inline void to_unit(lanes_half v[LANES]) {
+  lanes_half turned[LANES], sizes[2];
+  for (int i = 0; i < LANES; i++) turned[i] = v[i];
+  for (int half = 0; half < 2; half++) {
+    lanes_half *t = turned + 4 * half;
+    lanes_transpose_halves(t);
+    sizes[half] = (t[0] * t[0] + t[1] * t[1]) + t[2] * t[2];
+  }
+  lanes size = lanes_join(sizes[0], sizes[1]), tiny = lanes_splat(1e-30f);
+  lanes scale = lanes_div(lanes_splat(1), lanes_sqrt(lanes_max(size, tiny)));
+  float scales[LANES];
+  lanes_store(scales, lanes_select(lanes_less(size, tiny), lanes_zero(), scale));
+  for (int i = 0; i < LANES; i++) v[i] = v[i] * lanes_half_splat(scales[i]);
+}
+
+static inline void put(const ha_vertex_stream *stream, size_t size, uint32_t first, uint32_t count,
+                       const lanes_half *rows) {
+  if (stream->in == NULL || stream->out == NULL) return;
+  size_t stride = stride_or(stream->out_stride, size);
+  char *out = (char *)stream->out + stride * (size_t)first;
+  for (uint32_t v = 0; v < count; v++, out += stride) memcpy(out, &rows[v], size);
+}
+
+static inline void give(const ha_skinning_job *job, uint32_t first, uint32_t count, vertices *from) {
+  put(&job->positions, 12, first, count, from->positions);
+  if (job->normals.in != NULL) {
+    to_unit(from->normals);
+    put(&job->normals, 12, first, count, from->normals);
+  }
+  if (job->tangents.in == NULL) return;
+  float handedness[LANES];
+  for (int v = 0; v < LANES; v++) handedness[v] = from->tangents[v][3];
+  to_unit(from->tangents);
+  for (int v = 0; v < LANES; v++) from->tangents[v][3] = handedness[v];
+  put(&job->tangents, 16, first, count, from->tangents);
+}
+
+// The usual case without detours: four influences, uint16 and float, packed.
+static inline int is_usual(const ha_skinning_job *job) {
+  return job->influences == 4 && job->dual == NULL && job->tangents.in == NULL &&
+         job->joint_type == HA_JOINTS_U16 && job->weight_type == HA_WEIGHTS_FLOAT &&
+         (job->joint_stride == 0 || job->joint_stride == 8) &&
+         (job->weight_stride == 0 || job->weight_stride == 16);
+}
+
+static inline void skin_usual(const ha_skinning_job *job) {
+  const uint16_t *joints = job->joints;
+  const float *weights = job->weights;
+  uint32_t last = job->palette_count - 1;
+  vertices rows;
+  memset(&rows, 0, sizeof rows);
+  for (uint32_t first = 0; first < job->vertex_count; first += LANES) {
+    uint32_t count = job->vertex_count - first < LANES ? job->vertex_count - first : LANES;
+    for (uint32_t v = 0; v < count; v++, joints += 4, weights += 4) {
+      uint32_t own[4];
+      for (int k = 0; k < 4; k++) own[k] = joints[k] < last ? joints[k] : last;
+      matrix m = blend_matrices(job->palette, own, weights, 4);
+      move_vertex(job, m, 0, first + v, v, &rows);
+    }
+    give(job, first, count, &rows);
+  }
+}
+
+static inline void skin(const ha_skinning_job *job, int exact) {
+  uint32_t n = job->influences;
   influences by;
   vertices rows;
   memset(&rows, 0, sizeof rows);
@@ -266,10 +293,10 @@ static inline __attribute__((always_inline)) void skin(const ha_skinning_job *jo
     read_joints(job, n, first, count, &by);
     read_weights(job, n, first, count, &by);
     if (job->dual == NULL) {
-      move_linear(job, job->palette, exact, n, &by, first, count, &rows);
+      move_linear(job, job->palette, exact, &by, first, count, &rows);
     } else {
       if (job->stretch != NULL)
-        move_linear(job, job->stretch, exact, n, &by, first, count, &rows);
+        move_linear(job, job->stretch, exact, &by, first, count, &rows);
       else
         take(job, first, count, &rows);
       move_rigid(job, &by, count, &rows);
@@ -279,8 +306,8 @@ static inline __attribute__((always_inline)) void skin(const ha_skinning_job *jo
 }
 
 void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals) {
-  if (job->influences == 4 && !exact_normals && job->dual == NULL)
-    skin(job, 0, 4);
+  if (is_usual(job) && !exact_normals)
+    skin_usual(job);
   else
-    skin(job, exact_normals, job->influences);
+    skin(job, exact_normals);
 }
