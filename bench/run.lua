@@ -52,6 +52,22 @@ local function bench_sampling(name, doc, clip)
   print(('  plain Lua %.1f us = %.1fx; tuned plain Lua %.1f us = %.1fx'):format(t[3], t[3] / t[1], t[2], t[2] / t[1]))
 end
 
+-- A looping player with two events, from Lua.
+local function bench_player()
+  local clip = ha.clip { name = 'walk', duration = 1 }
+  clip:add_event(0.25, 'left')
+  clip:add_event(0.75, 'right')
+  local player = clip:player():play()
+  local t = compare({ 100000, 50000 }, 9, {
+    function() player:advance(1 / 60) end,
+    function()
+      player:advance(1 / 60)
+      for _ in player:events() do end
+    end,
+  })
+  print(('advance a looping player with two events: %.0f ns; and read them: %.0f ns'):format(t[1] * 1000, t[2] * 1000))
+end
+
 local function bench_load()
   local ours, theirs, peak = {}, {}, nil
   local file = assert(io.open(KNIGHT, 'rb'))
@@ -71,6 +87,7 @@ local function bench_load()
 end
 
 print(('helioanim %s on %s'):format(ha._VERSION, ha.isa))
+bench_player()
 if not data.present then return print 'the test data is absent' end
 local knight = assert(ha.load_gltf(KNIGHT))
 bench_sampling('sample + model, KayKit Walking_A', knight, knight.clips.Walking_A)
