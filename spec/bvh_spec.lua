@@ -61,6 +61,27 @@ describe('a BVH file', function()
     assert.matches('has no OFFSET', message((SMALL:gsub('OFFSET 1 2 3', ''))))
   end)
 
+  it('is refused in words, however it is broken', function()
+    local words = { '{', '}', 'JOINT', 'End Site', 'OFFSET', 'CHANNELS 99', 'MOTION', '-1', '1e400', 'nan', '\0' }
+    local state = 11
+    local function random(n)
+      state = (state * 1103515245 + 12345) & 0x7fffffff
+      return (state >> 8) % n + 1
+    end
+    for _ = 1, 500 do
+      local at, way, text = random(#SMALL), random(3), SMALL
+      if way == 1 then text = SMALL:sub(1, at) end
+      if way == 2 then text = SMALL:sub(1, at) .. words[random(#words)] .. SMALL:sub(at + 1) end
+      if way == 3 then text = SMALL:sub(1, at) .. string.char(random(256) - 1) .. SMALL:sub(at + 2) end
+      local doc, message, code = ha.load_bvh_string(text)
+      if not doc then
+        assert.is_string(code)
+        assert.is_nil(message:find 'attempt to')
+        assert.is_nil(message:find '\n')
+      end
+    end
+  end)
+
   it('may hold no frame, or many without a channel', function()
     local none = assert(ha.load_bvh_string((SMALL:gsub('Frames: 2.*', 'Frames: 0\nFrame Time: 0.1'))))
     assert.equal(0, #none.clips[1])

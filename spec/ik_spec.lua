@@ -182,6 +182,26 @@ describe('look at', function()
     end
   end)
 
+  it('looks the same again, and hardly moves for a hardly moved target', function()
+    local look = ha.look_at { skeleton = skel, joint = 4, share = { ['3'] = 0.5, ['2'] = 0.25 }, limit = math.rad(100) }
+    local random = new_random(12)
+    for _ = 1, 100 do
+      pose:reset()
+      random_turns(skel, pose, random)
+      pose:to_model(model)
+      local start = pose:clone()
+      local target = { 3 * random(), 3 * random(), 3 * random() }
+      local reached = look:solve(pose, model, target)
+      local first = look_of(4)
+      look:solve(pose, model, target)
+      if reached then numbers.near(first, look_of(4), 2e-4) end
+      pose:copy(start):to_model(model)
+      target[1] = target[1] + 1e-4
+      look:solve(pose, model, target)
+      numbers.near(first, look_of(4), 2e-2)
+    end
+  end)
+
   it('keeps to its limit', function()
     local look = ha.look_at { skeleton = skel, joint = 4, limit = math.rad(30) }
     local reached = look:solve(pose, model, { 10, 3, 0 })
