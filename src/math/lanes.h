@@ -29,49 +29,6 @@ static inline lanes lanes_mul(lanes a, lanes b) { return a * b; }
 static inline lanes lanes_div(lanes a, lanes b) { return a / b; }
 static inline lanes lanes_negate(lanes a) { return -a; }
 
-// Exact; with -fno-math-errno the loop becomes one instruction.
-static inline lanes lanes_sqrt(lanes a) {
-  lanes out;
-  for (int i = 0; i < LANES; i++) out[i] = __builtin_sqrtf(a[i]);
-  return out;
-}
-
-static inline lanes_mask lanes_less(lanes a, lanes b) { return a < b; }
-static inline lanes_mask lanes_equal(lanes a, lanes b) { return a == b; }
-static inline lanes lanes_select(lanes_mask mask, lanes yes, lanes no) {
-  return (lanes)((mask & (lanes_mask)yes) | (~mask & (lanes_mask)no));
-}
-static inline lanes lanes_min(lanes a, lanes b) { return lanes_select(a < b, a, b); }
-static inline lanes lanes_max(lanes a, lanes b) { return lanes_select(a < b, b, a); }
-static inline lanes lanes_abs(lanes a) { return (lanes)((lanes_mask)a & 0x7FFFFFFF); }
-// a with its sign flipped where b is negative (or minus zero).
-static inline lanes lanes_flip_sign(lanes a, lanes b) {
-  return (lanes)((lanes_mask)a ^ ((lanes_mask)b & (int32_t)0x80000000));
-}
-
-// a with its sign flipped in the lanes of the mask.
-static inline lanes lanes_negate_where(lanes_mask mask, lanes a) {
-  return (lanes)((lanes_mask)a ^ (mask & (int32_t)0x80000000));
-}
-
-// Bit i of `bits` becomes lane i.
-static inline lanes_mask lanes_mask_of_bits(uint8_t bits) {
-  const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
-  return (((lanes_mask){0} + bits) & bit) != 0;
-}
-// Lane i becomes bit i.
-static inline uint8_t lanes_bits_of_mask(lanes_mask mask) {
-  const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
-  int32_t bits = 0;
-  for (int i = 0; i < LANES; i++) bits |= (mask & bit)[i];
-  return (uint8_t)bits;
-}
-static inline int lanes_any(lanes_mask mask) {
-  int32_t any = 0;
-  for (int i = 0; i < LANES; i++) any |= mask[i];
-  return any != 0;
-}
-
 // Four floats: a column of a matrix, half of the lanes.
 typedef float lanes_half __attribute__((vector_size(16)));
 
@@ -91,6 +48,82 @@ static inline lanes lanes_join(lanes_half low, lanes_half high) {
   memcpy((char *)&a + sizeof low, &high, sizeof high);
   return a;
 }
+
+// GCC takes comparisons and shuffles of eight apart, element by element, where registers hold four. There the
+// halves are written out.
+#if defined(__AVX__) || defined(__clang__)
+
+static inline lanes_mask lanes_less(lanes a, lanes b) { return a < b; }
+static inline lanes_mask lanes_equal(lanes a, lanes b) { return a == b; }
+static inline lanes_mask lanes_is_set(lanes_mask a) { return a != 0; }
+// Exact; with -fno-math-errno the loop becomes one instruction.
+static inline lanes lanes_sqrt(lanes a) {
+  lanes out;
+  for (int i = 0; i < LANES; i++) out[i] = __builtin_sqrtf(a[i]);
+  return out;
+}
+
+#else
+
+typedef int32_t lanes_half_mask __attribute__((vector_size(16)));
+
+static inline lanes_mask lanes_join_masks(lanes_half_mask low, lanes_half_mask high) {
+  return (lanes_mask)lanes_join((lanes_half)low, (lanes_half)high);
+}
+static inline lanes_mask lanes_less(lanes a, lanes b) {
+  return lanes_join_masks(lanes_low(a) < lanes_low(b), lanes_high(a) < lanes_high(b));
+}
+static inline lanes_mask lanes_equal(lanes a, lanes b) {
+  return lanes_join_masks(lanes_low(a) == lanes_low(b), lanes_high(a) == lanes_high(b));
+}
+static inline lanes_mask lanes_is_set(lanes_mask a) {
+  return lanes_join_masks((lanes_half_mask)lanes_low((lanes)a) != 0,
+                          (lanes_half_mask)lanes_high((lanes)a) != 0);
+}
+static inline lanes_half lanes_sqrt_half(lanes_half a) {
+  for (int i = 0; i < LANES / 2; i++) a[i] = __builtin_sqrtf(a[i]);
+  return a;
+}
+static inline lanes lanes_sqrt(lanes a) {
+  return lanes_join(lanes_sqrt_half(lanes_low(a)), lanes_sqrt_half(lanes_high(a)));
+}
+
+#endif
+
+static inline lanes lanes_select(lanes_mask mask, lanes yes, lanes no) {
+  return (lanes)((mask & (lanes_mask)yes) | (~mask & (lanes_mask)no));
+}
+static inline lanes lanes_min(lanes a, lanes b) { return lanes_select(lanes_less(a, b), a, b); }
+static inline lanes lanes_max(lanes a, lanes b) { return lanes_select(lanes_less(a, b), b, a); }
+static inline lanes lanes_abs(lanes a) { return (lanes)((lanes_mask)a & 0x7FFFFFFF); }
+// a with its sign flipped where b is negative (or minus zero).
+static inline lanes lanes_flip_sign(lanes a, lanes b) {
+  return (lanes)((lanes_mask)a ^ ((lanes_mask)b & (int32_t)0x80000000));
+}
+
+// a with its sign flipped in the lanes of the mask.
+static inline lanes lanes_negate_where(lanes_mask mask, lanes a) {
+  return (lanes)((lanes_mask)a ^ (mask & (int32_t)0x80000000));
+}
+
+// Bit i of `bits` becomes lane i.
+static inline lanes_mask lanes_mask_of_bits(uint8_t bits) {
+  const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
+  return lanes_is_set(((lanes_mask){0} + bits) & bit);
+}
+// Lane i becomes bit i.
+static inline uint8_t lanes_bits_of_mask(lanes_mask mask) {
+  const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
+  int32_t bits = 0;
+  for (int i = 0; i < LANES; i++) bits |= (mask & bit)[i];
+  return (uint8_t)bits;
+}
+static inline int lanes_any(lanes_mask mask) {
+  uint64_t words[4];
+  memcpy(words, &mask, sizeof words);
+  return (words[0] | words[1] | words[2] | words[3]) != 0;
+}
+
 static inline lanes_half lanes_half_splat(float a) { return (lanes_half){a, a, a, a}; }
 // Four rows of four.
 static inline void lanes_transpose_halves(lanes_half r[4]) {
@@ -106,8 +139,6 @@ static inline void lanes_transpose_halves(lanes_half r[4]) {
 
 // Two columns of a 4x4 matrix side by side: operations that stay inside each half, or move halves as a whole.
 
-// GCC takes shuffles of eight apart, element by element, where registers hold four. There the halves are
-// written out.
 #if defined(__AVX__) || defined(__clang__)
 
 // The first (second) column in both halves.

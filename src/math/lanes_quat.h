@@ -27,8 +27,10 @@ static inline lanes_quat lanes_quat_scale(lanes_quat q, lanes by) {
   return (lanes_quat){lanes_mul(q.x, by), lanes_mul(q.y, by), lanes_mul(q.z, by), lanes_mul(q.w, by)};
 }
 
-// The lanes that are not in `usual`, one after the other: rare.
-static inline lanes_quat lanes_quat_normalize_extreme(lanes_quat q, lanes_quat scaled, lanes_mask usual) {
+// The lanes that are not in `usual`, one after the other: rare, and kept out of the way.
+__attribute__((noinline, cold, unused)) static lanes_quat lanes_quat_normalize_extreme(lanes_quat q,
+                                                                                       lanes_quat scaled,
+                                                                                       lanes_mask usual) {
   for (int i = 0; i < LANES; i++) {
     if (usual[i]) continue;
     float one[4] = {q.x[i], q.y[i], q.z[i], q.w[i]};
