@@ -121,10 +121,64 @@ static void check_vertices(void) {
   print("morphed", moved, sizeof moved);
 }
 
+static void print_pose(const char *what, const ha_pose *pose) {
+  print(what, pose->blocks, pose->skeleton->block_count * sizeof *pose->blocks);
+}
+
+static void check_poses(const ha_skeleton *skeleton, ha_pose *poses[4], const ha_mask *mask) {
+  ha_pose *out = poses[3];
+  for (int i = 0; i < 3; i++)
+    for (uint32_t joint = 0; joint < JOINTS; joint++) {
+      ha_transform transform = ha_skeleton_rest(skeleton, joint);
+      any_rotation(transform.rotation);
+      transform.translation[0] = any(-1, 1);
+      transform.scale[1] = any(-1, 1);
+      ha_pose_set(poses[i], joint, &transform);
+    }
+  const float weights[] = {0.25f, 0.7f, 0.7f};
+  ha_blend(&(ha_blend_job){(const ha_pose *const *)poses, weights, 3, out});
+  print_pose("blend", out);
+  ha_layer layer = {poses[0], 0.4f, mask};
+  ha_layer_poses(&(ha_layer_job){out, &layer, 1});
+  print_pose("layer", out);
+  ha_difference(&(ha_difference_job){poses[0], poses[1], 0, poses[2]});
+  print_pose("difference", poses[2]);
+  ha_add(&(ha_add_job){out, poses[2], 2.75f, mask});
+  print_pose("add", out);
+  ha_slerp(&(ha_slerp_job){poses[0], poses[1], 0.3f, out});
+  print_pose("slerp", out);
+  ha_mirror *mirror = NULL;
+  if (ha_mirror_create(skeleton, ha_text_of("left"), ha_text_of("right"), 0, NULL, &mirror) != HA_OK) return;
+  ha_mirror_pose(&(ha_mirror_job){poses[0], mirror, out});
+  print_pose("mirror", out);
+  ha_mirror_destroy(mirror);
+}
+
+static void check_blending(void) {
+  ha_joint_desc joints[JOINTS];
+  for (uint32_t i = 0; i < JOINTS; i++) {
+    joints[i] = (ha_joint_desc){.name = ha_text_of(i % 2 ? "left" : "right"), .rest = HA_TRANSFORM_IDENTITY};
+    joints[i].parent = i == 0 ? HA_NO_PARENT : (i - 1) / 2;
+    any_rotation(joints[i].rest.rotation);
+  }
+  ha_skeleton *skeleton = NULL;
+  ha_mask *mask = NULL;
+  ha_pose *poses[4] = {NULL};
+  if (ha_skeleton_create(joints, JOINTS, NULL, &skeleton) != HA_OK) return;
+  int is_ready = ha_mask_create(skeleton, NULL, &mask) == HA_OK;
+  for (int i = 0; i < 4; i++) is_ready = is_ready && ha_pose_create(skeleton, NULL, &poses[i]) == HA_OK;
+  for (uint32_t i = 0; is_ready && i < JOINTS; i++) ha_mask_set(mask, i, any(0, 1));
+  if (is_ready) check_poses(skeleton, poses, mask);
+  for (int i = 0; i < 4; i++) ha_pose_destroy(poses[i]);
+  ha_mask_destroy(mask);
+  ha_skeleton_destroy(skeleton);
+}
+
 int main(void) {
   fprintf(stderr, "%s\n", ha_isa_name());
   check_tracks();
   check_matrices();
   check_vertices();
+  check_blending();
   return 0;
 }
