@@ -385,6 +385,32 @@ describe('feet', function()
     assert.is_true(knee > 0) -- forward
   end)
 
+  it('keep their direction, tilted with the ground', function()
+    local pose, model = skel:new_pose(), skel:new_matrices()
+    local foot = skel:find 'left_foot'
+    pose:to_model(model)
+    local before = { model:transform(foot) }
+    local function turned(ground)
+      local feet = ha.foot_placement { skeleton = skel, hips = 'hips', feet = { leg 'left' }, ground = ground }
+      feet:solve(pose:reset(), pose:to_model(model))
+      local t = { model:transform(foot) }
+      return { t[4], t[5], t[6], t[7] }
+    end
+    numbers.same_rotation({ before[4], before[5], before[6], before[7] }, turned(function() return -0.2 end))
+    local s, c = math.sin(math.rad(15)), math.cos(math.rad(15))
+    local tilted = turned(function() return 0, 0, math.cos(math.rad(30)), math.sin(math.rad(30)) end)
+    local x, w = s * before[7] + c * before[4], c * before[7] - s * before[4] -- before has x and w alone
+    numbers.same_rotation({ x, 0, 0, w }, tilted)
+  end)
+
+  it('are bit-exact at weight 0', function()
+    local pose, model = skel:new_pose(), skel:new_matrices()
+    local feet = ha.foot_placement { skeleton = skel, hips = 'hips', feet = { leg 'left' }, ground = math.abs }
+    local before = snapshot(pose)
+    feet:solve(pose, pose:to_model(model), 0)
+    assert.equal(before, snapshot(pose))
+  end)
+
   it('follow no faster than they may', function()
     local pose, model = skel:new_pose(), skel:new_matrices()
     local feet = ha.foot_placement { skeleton = skel, hips = 'hips', feet = { leg 'left', leg 'right' }, speed = 1,

@@ -92,7 +92,7 @@ function helioanim.look_at(options) end
 function helioanim.chain(options) end
 
 ---Makes a helper that puts feet on the ground.
----@param options { skeleton: helioanim.Skeleton, hips: helioanim.Joint, ground: (fun(x: number, z: number): number), feet: { root: helioanim.Joint, mid: helioanim.Joint, tip: helioanim.Joint, forward: number[]? }[], max_drop: number?, max_rise: number?, speed: number? } the ground's height in model space; `forward` is where the knee points, default 0, 0, 1; `max_drop` and `max_rise` default 0.5; `speed` metres a second
+---@param options { skeleton: helioanim.Skeleton, hips: helioanim.Joint, ground: (fun(x: number, z: number): number, number?, number?, number?), feet: { root: helioanim.Joint, mid: helioanim.Joint, tip: helioanim.Joint, forward: number[]? }[], max_drop: number?, max_rise: number?, speed: number? } the ground's height in model space, and its normal where feet are to tilt; `forward` is where the knee points, default 0, 0, 1; `max_drop` and `max_rise` default 0.5; `speed` metres a second
 ---@return helioanim.FootPlacement helper
 function helioanim.foot_placement(options) end
 

@@ -1,4 +1,5 @@
--- Feet on uneven ground: the hips go down as far as the lowest foot needs, then each leg bends to its place.
+-- Feet on uneven ground: the hips go down as far as the lowest foot needs, then each leg bends to its place, and the
+-- foot keeps its direction, tilted with the ground.
 --
 -- The ground is a function of the host, in model space: ground(x, z) -> height, and optionally a normal nx, ny, nz.
 
@@ -32,12 +33,13 @@ end
 local function new_foot(options, i, given)
   if type(given) ~= 'table' then error(('foot_placement: feet[%d]: table expected'):format(i), 4) end
   check_keys(given, FOOT, 'foot_placement foot')
+  local skeleton = options.skeleton
+  local mid, tip = must_joint(skeleton, given.mid, 'mid'), must_joint(skeleton, given.tip, 'tip')
   return {
-    tip = must_joint(options.skeleton, given.tip, 'tip'), forward = given.forward or { 0, 0, 1 },
-    leg = core.two_bone { skeleton = options.skeleton, root = given.root, mid = given.mid, tip = given.tip,
-                          least_angle = math.rad(10), most_angle = math.rad(178) },
-    target = { 0, 0, 0 }, pole = { 0, 0, 0 }, mid = must_joint(options.skeleton, given.mid, 'mid'), rise = 0,
-    reached = false,
+    mid = mid, tip = tip, parent = skeleton:parent(tip), forward = given.forward or { 0, 0, 1 },
+    leg = core.two_bone { skeleton = skeleton, root = given.root, mid = mid, tip = tip, least_angle = math.rad(10),
+                          most_angle = math.rad(178) },
+    rise = 0, reached = true, target = { 0, 0, 0 }, pole = { 0, 0, 0 }, rotation = { 0, 0, 0, 1 }, normal = { 0, 1, 0 },
   }
 end
 
@@ -91,23 +93,62 @@ local function move_hips(self, pose, model, offset)
   pose:to_model(model, self.hips)
 end
 
+local function multiply(ax, ay, az, aw, bx, by, bz, bw)
+  return aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz
+end
+
+-- Keeps what the foot has now: its direction, and the ground's normal, of which `weight` counts.
+local function remember(foot, weight, qx, qy, qz, qw, nx, ny, nz)
+  local q, n = foot.rotation, foot.normal
+  q[1], q[2], q[3], q[4] = qx, qy, qz, qw
+  n[1], n[2], n[3] = (nx or 0) * weight, (ny or 1) * weight + 1 - weight, (nz or 0) * weight
+end
+
+-- The direction from before the leg bent, tilted from the vertical to the normal.
+local function turn_foot(foot, pose, model)
+  local n, q = foot.normal, foot.rotation
+  local length = math.sqrt(n[1] * n[1] + n[2] * n[2] + n[3] * n[3])
+  local x, y, z, w = q[1], q[2], q[3], q[4]
+  if length > 1e-6 and n[2] > -0.99 * length then -- half-way between the vertical and the normal
+    local tx, tz, tw = n[3] / length, -n[1] / length, 1 + n[2] / length
+    local size = math.sqrt(tx * tx + tz * tz + tw * tw)
+    x, y, z, w = multiply(tx / size, 0, tz / size, tw / size, x, y, z, w)
+  end
+  local _, _, _, px, py, pz, pw = model:transform(foot.parent)
+  pose:set_rotation(foot.tip, multiply(-px, -py, -pz, pw, x, y, z, w))
+  pose:to_model(model, foot.tip)
+end
+
+-- Whether no foot is off its animation.
+local function is_still(feet)
+  for i = 1, #feet do
+    if feet[i].rise ~= 0 then return false end
+  end
+  return true
+end
+
 -- Puts the feet of a posed character on the ground. `weight` blends (1); `dt` limits how fast hips and feet follow
 -- where a speed was given. `model` belongs to the pose and stays up to date. Returns whether all feet got there, and
 -- how far the hips moved. No garbage.
 function FootPlacement:solve(pose, model, weight, dt)
   weight = weight or 1
+  if not (weight >= 0 and weight <= 1) then error("bad argument #3 to 'solve' (a weight from 0 to 1 expected)", 2) end
   local step = (dt or math.huge) * self.speed
   if step ~= step then step = math.huge end
   local lowest = math.huge
   for i = 1, #self.feet do
     local foot = self.feet[i]
-    local x, y, z = model:transform(foot.tip)
-    local wanted = clamp(self.ground(x, z) * weight, -self.max_drop, self.max_rise)
+    local x, y, z, qx, qy, qz, qw = model:transform(foot.tip)
+    local height, nx, ny, nz = self.ground(x, z)
+    local wanted = clamp(height * weight, -self.max_drop, self.max_rise)
+    remember(foot, weight, qx, qy, qz, qw, nx, ny, nz)
     foot.rise = foot.rise + clamp(wanted - foot.rise, -step, step)
     foot.target[1], foot.target[2], foot.target[3] = x, y + foot.rise, z
     lowest = math.min(lowest, foot.rise)
   end
   if lowest == math.huge then return true, 0 end
+  if weight == 0 and self.offset == 0 and is_still(self.feet) then return true, 0 end
   self.offset = self.offset + clamp(lowest - self.offset, -step, step)
   if self.offset ~= 0 then move_hips(self, pose, model, self.offset) end
   local all = true
@@ -116,6 +157,7 @@ function FootPlacement:solve(pose, model, weight, dt)
     local x, y, z = model:transform(foot.mid)
     foot.pole[1], foot.pole[2], foot.pole[3] = x + foot.forward[1], y + foot.forward[2], z + foot.forward[3]
     foot.reached = foot.leg:solve(pose, model, foot.target, foot.pole, 1)
+    turn_foot(foot, pose, model)
     all = all and foot.reached
   end
   return all, self.offset
