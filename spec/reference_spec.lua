@@ -25,9 +25,14 @@ end
 local function lua_objects()
   local limb = ha.skeleton { { name = 'a' }, { name = 'b', parent = 1 }, { name = 'c', parent = 2 } }
   local feet = { skeleton = limb, hips = 1, feet = {}, ground = math.abs }
+  local clip = ha.clip { name = 'c', duration = 1, tracks = {} }
+  local machine = ha.state_machine({ initial = 'a', states = { a = { node = clip } } }, limb)
   return {
     ['helioanim.FootPlacement'] = ha.foot_placement(feet),
     ['helioanim.Retarget'] = ha.retarget { from = limb, to = limb, map = 'names' },
+    ['helioanim.PoseNode'] = ha.node(clip, limb),
+    ['helioanim.StateMachine'] = machine,
+    ['helioanim.Recorder'] = ha.recorder(machine, { seconds = 0 }),
     ['helioanim.Document'] = ha.load_gltf_string '{ "asset": { "version": "2.0" } }',
   }
 end

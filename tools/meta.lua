@@ -9,7 +9,8 @@ local meta = {}
 -- Pages in the order of the manual; others follow by name.
 local ORDER = {
   'helioanim', 'document', 'skeleton', 'skin', 'track', 'clip', 'pose', 'mask', 'mirror', 'matrices',
-  'buffer', 'deformer', 'clock', 'player', 'sync_group', 'ik', 'retarget', 'core',
+  'buffer', 'deformer', 'clock', 'player', 'sync_group', 'node', 'state_machine', 'recorder', 'ik', 'retarget',
+  'core',
 }
 
 -- Splits "type description": a space ends the type, unless it is inside brackets or behind ':', ',' or '|'.

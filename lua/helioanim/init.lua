@@ -1,10 +1,15 @@
 -- The face of helioanim: gathers what the rooms below offer. No logic here.
 local core = require 'helioanim.core'
 local bvh = require 'helioanim.io.bvh'
+local easing = require 'helioanim.play.easing'
 local foot_placement = require 'helioanim.play.foot_placement'
 local humanoid = require 'helioanim.play.humanoid'
 local retarget = require 'helioanim.play.retarget'
 local gltf_reader = require 'helioanim.io.gltf_reader'
+local graph = require 'helioanim.play.graph'
+local machine_definition = require 'helioanim.play.machine_definition'
+local recorder = require 'helioanim.play.recorder'
+local state_machine = require 'helioanim.play.state_machine'
 
 return {
   _VERSION = core._VERSION,
@@ -28,6 +33,12 @@ return {
   clip = core.clip,
   clock = core.clock,
   sync_group = core.sync_group,
+
+  node = graph.node,
+  machine_definition = machine_definition.new,
+  state_machine = state_machine.new,
+  recorder = recorder.new,
+  easing = easing.curves,
 
   load_gltf = gltf_reader.load,
   load_gltf_string = gltf_reader.load_string,

@@ -209,6 +209,8 @@ static const luaL_Reg methods[] = {
     {"clone", pose_clone},
     {"to_model", pose_to_model},
     {"from_model", pose_from_model},
+    {"save", pose_save},
+    {"restore", pose_restore},
     {"blend", pose_blend},
     {"blend_many", pose_blend_many},
     {"slerp", pose_slerp},

@@ -1,6 +1,7 @@
 // helioanim.SyncGroup: players kept in step. User value 2: its players, in order of members; each of them
 // keeps the group too, so that they go together.
 #include <math.h>
+#include <string.h>
 
 #include "binding/args.h"
 #include "binding/lua_player.h"
@@ -126,6 +127,75 @@ static int group_root_motion(lua_State *L) {
   return push_motion(L, ha_sync_group_root_motion(check_group(L, 1)));
 }
 
+// --- save and restore: the group alone, its players save themselves ---
+
+typedef struct saved_group {
+  char magic[8];
+  int64_t pass;
+  double progress, rest, rate;
+  uint32_t count, unused;
+} saved_group;
+
+typedef struct saved_member {
+  int64_t pass_offset;
+  double weight;
+} saved_member;
+
+static const char saved_magic[8] = "hasync1";
+
+static int group_save(lua_State *L) {
+  const ha_sync_group *group = check_group(L, 1);
+  saved_group head = {.pass = group->phase.pass,
+                      .progress = group->phase.progress,
+                      .rest = group->rest,
+                      .rate = group->rate,
+                      .count = group->count};
+  memcpy(head.magic, saved_magic, sizeof head.magic);
+  luaL_Buffer out;
+  luaL_buffinit(L, &out);
+  luaL_addlstring(&out, (const char *)&head, sizeof head);
+  for (uint32_t i = 0; i < group->count; i++) {
+    saved_member member = {group->members[i].pass_offset, group->members[i].weight};
+    luaL_addlstring(&out, (const char *)&member, sizeof member);
+  }
+  luaL_pushresult(&out);
+  return 1;
+}
+
+static int is_sound(const saved_group *head) {
+  return memcmp(head->magic, saved_magic, sizeof saved_magic) == 0 && isfinite(head->progress) &&
+         head->progress >= 0 && head->progress <= 1 && isfinite(head->rest) && isfinite(head->rate);
+}
+
+// restore(saved) -> the group
+static int group_restore(lua_State *L) {
+  ha_sync_group *group = check_group(L, 1);
+  ha_text text = arg_text(L, 2);
+  saved_group head;
+  if (text.length < sizeof head) return luaL_argerror(L, 2, "no saved sync group");
+  memcpy(&head, text.bytes, sizeof head);
+  if (!is_sound(&head)) return luaL_argerror(L, 2, "no saved sync group");
+  if (head.count != group->count || text.length != sizeof head + head.count * sizeof(saved_member))
+    return luaL_argerror(L, 2, "the saved sync group has other members");
+  const char *members = text.bytes + sizeof head;
+  for (uint32_t i = 0; i < head.count; i++) {
+    saved_member member;
+    memcpy(&member, members + i * sizeof member, sizeof member);
+    if (!isfinite(member.weight) || member.weight < 0) return luaL_argerror(L, 2, "no saved sync group");
+  }
+  group->phase = (ha_position){head.pass, head.progress};
+  group->rest = head.rest;
+  group->rate = head.rate;
+  for (uint32_t i = 0; i < head.count; i++) {
+    saved_member member;
+    memcpy(&member, members + i * sizeof member, sizeof member);
+    group->members[i].pass_offset = member.pass_offset;
+    ha_sync_group_set_weight(group, i, member.weight);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
 static int group_get_phase(lua_State *L) {
   lua_pushnumber(L, check_group(L, 1)->phase.progress);
   return 1;
@@ -169,8 +239,14 @@ static int group_len(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"add", group_add},         {"remove", group_remove},           {"set_weight", group_set_weight},
-    {"advance", group_advance}, {"root_motion", group_root_motion}, {NULL, NULL},
+    {"add", group_add},
+    {"remove", group_remove},
+    {"set_weight", group_set_weight},
+    {"advance", group_advance},
+    {"root_motion", group_root_motion},
+    {"save", group_save},
+    {"restore", group_restore},
+    {NULL, NULL},
 };
 static const ha_property properties[] = {
     {"phase", group_get_phase, group_set_phase},

@@ -14,6 +14,7 @@
 ---@field _VERSION string the version, such as `'0.1.0'`
 ---@field version_number integer the same as a number that compares: 1.2.3 is 10203
 ---@field isa string which instruction set the kernels run on: `'baseline'`, `'avx2'`, `'avx512'` or `'neon'`; the environment variable `HELIOANIM_ISA` forces one. Results are the same to the bit
+---@field easing table<string, fun(u: number): number> the easing curves by name: `linear`, `smooth`, `smoother`, `quad_in`, `quad_out`, `cubic_in`, `cubic_out`; transitions take the name, or any function
 local helioanim = {}
 
 ---A joint: its index, from 1 in the order of the file, or its name. Of equal names the first is meant.
@@ -55,6 +56,29 @@ function helioanim.clock(options) end
 ---@param options? helioanim.SyncGroupOptions
 ---@return helioanim.SyncGroup group
 function helioanim.sync_group(options) end
+
+---Makes any node alone from its description; see `helioanim.PoseNode`. A wrong description raises, naming the place.
+---@param description table|helioanim.Clip
+---@param skeleton helioanim.Skeleton
+---@return helioanim.PoseNode node
+function helioanim.node(description, skeleton) end
+
+---Checks the description of a state machine; see `helioanim.MachineDefinition`. Wrong ones raise, naming the place.
+---@param description table
+---@return helioanim.MachineDefinition definition
+function helioanim.machine_definition(description) end
+
+---Makes the state machine of one character.
+---@param definition helioanim.MachineDefinition|table a description is checked first
+---@param skeleton helioanim.Skeleton
+---@return helioanim.StateMachine machine
+function helioanim.state_machine(definition, skeleton) end
+
+---Makes a recorder of a state machine.
+---@param machine helioanim.StateMachine
+---@param options? { seconds: number?, rate: number?, poses: boolean?, events: integer? }
+---@return helioanim.Recorder recorder
+function helioanim.recorder(machine, options) end
 
 ---Makes matrices, identities at first: for the palettes of many characters in one piece.
 ---@param count integer

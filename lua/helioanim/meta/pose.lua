@@ -184,6 +184,15 @@ function Pose:add(additive, weight, mask) end
 ---@return helioanim.Pose self
 function Pose:mirror(map, source) end
 
+---The whole pose as a string, equal for equal poses: for save games and rollback. Made for this machine's byte order.
+---@return string saved
+function Pose:save() end
+
+---Becomes a saved pose of an equal skeleton.
+---@param saved string
+---@return helioanim.Pose self
+function Pose:restore(saved) end
+
 ---Closes the pose. A second time does nothing.
 function Pose:close() end
 

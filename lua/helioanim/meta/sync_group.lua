@@ -45,6 +45,15 @@ function SyncGroup:advance(dt) end
 ---@return number qw
 function SyncGroup:root_motion() end
 
+---Where the group stands, and the weights of its members, as a short string. The members are saved by themselves.
+---@return string saved
+function SyncGroup:save() end
+
+---Goes back to a saved state of this group; restore its members too.
+---@param saved string
+---@return helioanim.SyncGroup self
+function SyncGroup:restore(saved) end
+
 ---Marks the group as closed.
 function SyncGroup:close() end
 

@@ -1,0 +1,125 @@
+-- To see inside a state machine: text for people, and graphs for Graphviz.
+
+local explain = {}
+
+local function condition_text(condition)
+  if type(condition) == 'string' then return condition end
+  local info = debug.getinfo(condition, 'S')
+  return ('function at %s:%d'):format(info.short_src, info.linedefined)
+end
+
+local function value_text(machine, condition)
+  if type(condition) == 'function' then return tostring((condition(machine.params, machine.face))) end
+  if machine.triggers[condition] then return 'triggered' end
+  return tostring(machine.params[condition])
+end
+
+local function reasons(machine, row)
+  local parts = {}
+  if row.when then
+    parts[#parts + 1] = ('when %s = %s'):format(condition_text(row.when), value_text(machine, row.when))
+  end
+  if row.unless then
+    parts[#parts + 1] = ('unless %s = %s'):format(condition_text(row.unless), value_text(machine, row.unless))
+  end
+  if row.exit then
+    local _, phase, _, once, finished = machine:cycle()
+    parts[#parts + 1] = ('exit at %g: phase is %.3f%s'):format(row.exit, phase, finished and ', finished' or
+      once and phase >= row.exit and ', passed' or ', waits to cross it')
+  end
+  return table.concat(parts, '; ')
+end
+
+local function verdict(machine, row)
+  if not machine:may_take(row) then return 'no ' end
+  local _, phase, _, once, finished = machine:cycle()
+  if row.exit and not (finished or once and phase >= row.exit) then return 'soon' end
+  return 'yes'
+end
+
+local function add_machine(lines, machine, indent)
+  local state, fade = machine.states[machine.current], machine.fade
+  local _, phase, seconds = machine:cycle()
+  lines[#lines + 1] = ("%sin '%s' for %.3f s, phase %.3f of %.3f s"):format(indent, state.path, machine.time, phase,
+    seconds)
+  if fade.fading then
+    lines[#lines + 1] = ("%s  fading in (%s): %.3f of %.3f s, weight %.3f, from '%s'"):format(indent, fade.kind,
+      fade.elapsed, fade.duration, fade.w, machine.previous > 0 and machine.states[machine.previous].path or '-')
+  end
+  if machine.taken > 0 then
+    lines[#lines + 1] = ('%s  came by %s'):format(indent, machine.spec.transitions[machine.taken].where)
+  end
+  for _, row in ipairs(state.rows) do
+    lines[#lines + 1] = ("%s  %s -> '%s'  %s"):format(indent, verdict(machine, row), machine.states[row.target].path,
+      reasons(machine, row))
+  end
+  for _, index in ipairs(machine.queue) do
+    lines[#lines + 1] = ("%s  queued: '%s'"):format(indent, machine.states[index].path)
+  end
+  local node = machine.nodes[machine.current]
+  if node.is_machine then add_machine(lines, node, indent .. '  ') end
+end
+
+function explain.text(sm)
+  local lines = {}
+  add_machine(lines, sm.machine, '')
+  for _, slot in ipairs(sm.slots) do
+    if slot.on then
+      lines[#lines + 1] = ("slot '%s' plays, weight %.3f, phase %.3f"):format(slot.name, slot.player.weight,
+        slot.player.phase)
+    end
+  end
+  return table.concat(lines, '\n')
+end
+
+local function quoted(text) return '"' .. text:gsub('[\\"]', '\\%0'):gsub('\n', '\\n') .. '"' end
+
+local function label(row)
+  local parts = {}
+  if row.when then parts[#parts + 1] = condition_text(row.when) end
+  if row.unless then parts[#parts + 1] = 'not ' .. condition_text(row.unless) end
+  if row.exit then parts[#parts + 1] = ('at %g'):format(row.exit) end
+  if row.fade > 0 then parts[#parts + 1] = ('%s %g s'):format(row.kind, row.fade) end
+  return table.concat(parts, '\n')
+end
+
+local function add_graph(lines, spec, machine, indent, id)
+  local function node_id(i) return quoted(id .. spec.states[i].path) end
+  for i, state in ipairs(spec.states) do
+    local style = machine and machine.current == i and ', style=filled, fillcolor=gold' or ''
+    lines[#lines + 1] = ('%s%s [label=%s, shape=box, style=rounded%s];'):format(indent, node_id(i),
+      quoted(state.name .. (state.node.name == 'machine' and ' ...' or '')), style)
+    if state.node.states then
+      lines[#lines + 1] = ('%ssubgraph %s {'):format(indent, quoted('cluster_' .. state.path))
+      lines[#lines + 1] = ('%s  label=%s;'):format(indent, quoted(state.path))
+      add_graph(lines, state.node, machine and machine.nodes[i], indent .. '  ', id)
+      lines[#lines + 1] = indent .. '}'
+    end
+  end
+  local start = quoted(id .. 'start of ' .. spec.states[spec.initial].path)
+  lines[#lines + 1] = ('%s%s [shape=point];'):format(indent, start)
+  lines[#lines + 1] = ('%s%s -> %s;'):format(indent, start, node_id(spec.initial))
+  for i, state in ipairs(spec.states) do
+    for _, row in ipairs(state.to) do
+      lines[#lines + 1] = ('%s%s -> %s [label=%s];'):format(indent, node_id(i), node_id(row.target), quoted(label(row)))
+    end
+  end
+  if spec.any[1] then
+    local any = quoted(id .. 'any of ' .. spec.states[1].path)
+    lines[#lines + 1] = ('%s%s [label="any state", shape=ellipse, style=dashed];'):format(indent, any)
+    for _, row in ipairs(spec.any) do
+      lines[#lines + 1] = ('%s%s -> %s [label=%s];'):format(indent, any, node_id(row.target), quoted(label(row)))
+    end
+  end
+end
+
+-- `machine` marks the current state, or nil.
+function explain.dot(definition, machine)
+  local lines = { 'digraph machine {', '  rankdir=LR;', '  node [fontname="sans-serif"];',
+                  '  edge [fontname="sans-serif", fontsize=10];' }
+  add_graph(lines, definition.spec, machine, '  ', '')
+  lines[#lines + 1] = '}'
+  return table.concat(lines, '\n') .. '\n'
+end
+
+return explain

@@ -1,0 +1,223 @@
+-- A fade from one node to another. Kinds: `cross`, both sides go on; `frozen`, the old side is a snapshot; `inertial`,
+-- the old side's distance and speed at the switch decay over the new side.
+--
+-- A fade that interrupts another starts from what is on the screen. At most two sides live: the side that was fading
+-- out becomes a snapshot, mixed with the one that was fading in at the weight it had reached.
+
+local easing = require 'helioanim.play.easing'
+local motion = require 'helioanim.play.motion'
+local nodes = require 'helioanim.play.nodes'
+
+local fade = { kinds = { cross = true, frozen = true, inertial = true } }
+
+local Fade = {}
+Fade.__index = Fade
+
+-- Uses two scratch poses from `building.base` on; the sides are to be built from base + 2 on. `may_fade`: needs a
+-- snapshot; `may_inertial`: needs what inertial fades remember.
+function fade.new(building, may_fade, may_inertial)
+  local skeleton = building.skeleton
+  local function pose_if(needed) return needed and skeleton:new_pose() or nil end
+  return setmetatable({
+    target = nil, source = nil, snapshot = pose_if(may_fade), has_snapshot = false, inner = 1,
+    fading = false, kind = 'cross', curve = easing.curves.linear, elapsed = 0, duration = 0, w = 1,
+    rel = 1, outer = 1, motion = motion.new(), enters = true,
+    scratch = nodes.scratch(building, building.base), room = nodes.scratch(building, building.base + 1),
+    offset = pose_if(may_inertial), speed = pose_if(may_inertial), drift = pose_if(may_inertial),
+    start = pose_if(may_inertial), last = pose_if(may_inertial), before = pose_if(may_inertial),
+    seen = 0, age = 0, last_age = 0, before_age = 0, speed_time = 0, drift_time = 0,
+  }, Fade)
+end
+
+-- What the old side shows now.
+function Fade:evaluate_from(pose)
+  if not self.source then
+    pose:copy(self.snapshot)
+    return
+  end
+  self.source:evaluate(pose)
+  if self.has_snapshot then pose:blend(self.snapshot, pose, self.inner) end
+end
+
+-- 1 - 10u^3 + 15u^4 - 6u^5: from 1 to 0; speed and acceleration are 0 at both ends.
+local function offset_left(u) return 1 - u * u * u * (10 + u * (u * 6 - 15)) end
+
+-- u - 6u^3 + 8u^4 - 3u^5: from 0 to 0 with speed 1 at the start.
+local function speed_left(u) return u * (1 + u * u * (u * (8 - 3 * u) - 6)) end
+
+function Fade:evaluate_inertial(pose)
+  self.target:evaluate(pose)
+  local u, duration = self.elapsed / self.duration, self.duration
+  if self.drift_time == 0 and self.elapsed > 0 and self.speed_time > 0 then
+    self.drift:difference(pose, self.start)
+    self.drift_time = self.elapsed
+  end
+  pose:add(self.offset, offset_left(u))
+  local left = speed_left(u) * duration
+  if self.speed_time > 0 then pose:add(self.speed, left / self.speed_time) end
+  if self.drift_time > 0 then pose:add(self.drift, -left / self.drift_time) end
+end
+
+function Fade:show(pose)
+  if not self.fading then
+    self.target:evaluate(pose)
+  elseif self.kind == 'inertial' then
+    self:evaluate_inertial(pose)
+  else
+    self:evaluate_from(self.scratch)
+    self.target:evaluate(pose)
+    pose:blend(self.scratch, pose, self.w)
+  end
+end
+
+function Fade:evaluate(pose)
+  self:show(pose)
+  if not self.last then return end
+  if self.age > self.last_age or self.seen == 0 then
+    self.last, self.before, self.before_age, self.last_age = self.before, self.last, self.last_age, self.age
+    self.seen = self.seen < 2 and self.seen + 1 or 2
+  end
+  self.last:copy(pose)
+end
+
+-- The speed on the screen: between now, in `snapshot`, and what was last shown at another time.
+function Fade:measure_speed()
+  self.speed_time = 0
+  if self.seen >= 1 and self.age > self.last_age then
+    self.speed:difference(self.snapshot, self.last)
+    self.speed_time = self.age - self.last_age
+  elseif self.seen >= 2 and self.age > self.before_age then
+    self.speed:difference(self.snapshot, self.before)
+    self.speed_time = self.age - self.before_age
+  end
+end
+
+-- Makes the old side ready, before the new one begins.
+function Fade:leave(node, kind)
+  if kind == 'cross' and node ~= self.target and (not self.fading or self.kind ~= 'inertial') then
+    local old = self.fading
+    if old then
+      self:evaluate_from(self.scratch)
+      self.snapshot:copy(self.scratch)
+    end
+    self.has_snapshot, self.inner, self.source = old, old and self.w or 1, self.target
+    return
+  end
+  self:show(self.room)
+  self.snapshot:copy(self.room)
+  self.source, self.has_snapshot, self.inner = nil, true, 1
+end
+
+-- Begins to fade to a node, which is entered. duration 0: it is there at once.
+function Fade:to(node, duration, kind, curve)
+  if self.target and duration > 0 then
+    self:leave(node, kind)
+    if self.enters then node:enter() end
+    self.target, self.kind, self.curve, self.duration = node, kind, curve, duration
+    self.elapsed, self.w, self.fading = 0, 0, true
+    if kind == 'inertial' then
+      self:measure_speed()
+      node:evaluate(self.start)
+      self.offset:difference(self.snapshot, self.start)
+      self.drift_time = 0
+    end
+  else
+    if self.enters then node:enter() end
+    self.target = node
+    self:finish()
+  end
+  self:weigh(self.rel, self.outer)
+end
+
+-- Fades from a pose, which is on the screen, to the side that plays.
+function Fade:cover(pose, duration)
+  self.snapshot:copy(pose)
+  self.source, self.has_snapshot, self.inner, self.kind = nil, true, 1, 'frozen'
+  self.elapsed, self.duration, self.w, self.fading = 0, duration, 0, true
+  self.curve = easing.curves.linear
+  self:weigh(self.rel, self.outer)
+end
+
+function Fade:finish()
+  self.fading, self.source, self.has_snapshot, self.inner, self.w = false, nil, false, 1, 1
+end
+
+function Fade:weigh(rel, outer)
+  self.rel, self.outer = rel, outer
+  local w = self.kind == 'inertial' and 1 or self.w
+  self.target:weigh(rel * w, outer)
+  if self.source then self.source:weigh(rel * (1 - w) * self.inner, outer) end
+end
+
+function Fade:eased()
+  local w = self.curve(self.elapsed / self.duration)
+  return w < 0 and 0 or w > 1 and 1 or w
+end
+
+-- Moves both sides; what the new one left unspent.
+function Fade:advance(dt)
+  self.age = self.age + dt
+  if self.fading then
+    self.elapsed = self.elapsed + dt
+    if self.elapsed >= self.duration then
+      self:finish()
+    else
+      self.w = self:eased()
+    end
+    self:weigh(self.rel, self.outer)
+    if self.source then self.source:advance(dt) end
+  end
+  return self.target:advance(dt)
+end
+
+-- The new side began `late` seconds before the end of a move that the old one has made already.
+function Fade:catch_up(late)
+  if self.fading then
+    self.elapsed = late
+    if late >= self.duration then self:finish() else self.w = self:eased() end
+    self:weigh(self.rel, self.outer)
+  end
+  return self.target:advance(late)
+end
+
+local FORMAT = '<BBBI1dddddddddddd'
+local REMEMBERED = { 'offset', 'speed', 'drift', 'start', 'last', 'before' }
+local KINDS = { 'cross', 'frozen', 'inertial', cross = 1, frozen = 2, inertial = 3 }
+
+-- `index_of`: node -> number. The curve is found again by whoever began the fade.
+function Fade:save(out, index_of)
+  out[#out + 1] = string.pack(FORMAT, self.fading and 1 or 0, self.has_snapshot and 1 or 0, self.seen,
+    KINDS[self.kind], self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer, self.age, self.last_age,
+    self.before_age, self.speed_time, self.drift_time, 0)
+  out[#out + 1] = string.pack('<i4i4', index_of(self.target), self.source and index_of(self.source) or 0)
+  if self.fading and self.snapshot then out[#out + 1] = self.snapshot:save() end
+  if self.last then
+    for _, name in ipairs(REMEMBERED) do out[#out + 1] = self[name]:save() end
+  end
+end
+
+-- `node_at`: number -> node.
+function Fade:restore(reader, node_at)
+  local fading, has_snapshot, kind
+  fading, has_snapshot, self.seen, kind, self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer,
+    self.age, self.last_age, self.before_age, self.speed_time, self.drift_time = reader:unpack(FORMAT)
+  self.fading, self.has_snapshot, self.kind = fading == 1, has_snapshot == 1, KINDS[kind] or reader:fail()
+  local target, source = reader:unpack '<i4i4'
+  self.target, self.source = node_at(target) or reader:fail(), node_at(source)
+  if self.fading and self.snapshot then self.snapshot:restore(reader:text()) end
+  if self.last then
+    for _, name in ipairs(REMEMBERED) do self[name]:restore(reader:text()) end
+  end
+end
+
+function Fade:root_motion()
+  if not self.fading or self.kind == 'inertial' then return self.target:root_motion() end
+  local sum = self.motion:clear()
+  sum:add(self.w, self.target:root_motion())
+  local rest = 1 - self.w
+  if self.source then sum:add(rest * self.inner, self.source:root_motion()) end
+  sum:add(rest * (1 - (self.source and self.inner or 0)), 0, 0, 0, 0, 0, 0, 1)
+  return sum:get()
+end
+
+return fade

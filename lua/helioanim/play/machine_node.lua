@@ -1,0 +1,235 @@
+-- A state machine as a node: the whole of `ha.state_machine`, or what is nested in a state.
+--
+-- An update first looks for a transition whose time has come, and gives its new state all of dt; else it moves, looks
+-- for exit phases that were crossed, and gives the new state what was left. One transition an update.
+
+local definition = require 'helioanim.play.machine_definition'
+local fade = require 'helioanim.play.fade'
+local nodes = require 'helioanim.play.nodes'
+
+local Machine = {}
+Machine.__index = Machine
+
+local function build(spec, building)
+  local self = setmetatable({
+    states = spec.states, params = building.params, triggers = building.triggers, notices = building.notices,
+    fade = fade.new(building, spec.may_fade, spec.may_inertial), nodes = {}, may_end = {}, current = spec.initial,
+    previous = 0, taken = 0, time = 0, told_finish = false, requested = 0, request_fade = 0, request_kind = 'cross',
+    request_curve = spec.default.curve, queue = {}, face = building.face, is_machine = true, speed = 1, building = nil,
+  }, Machine)
+  for i, state in ipairs(spec.states) do
+    local first = #building.leaves + 1
+    self.nodes[i] = nodes.build(state.node, building, building.base + 2)
+    for n = first, #building.leaves do self.may_end[i] = self.may_end[i] or building.leaves[n].ends end
+  end
+  self.fade.target = self.nodes[spec.initial]
+  return self
+end
+
+function Machine:enter()
+  self.current, self.previous, self.taken, self.time = self.spec.initial, 0, 0, 0
+  self.told_finish, self.requested = false, 0
+  for i = #self.queue, 1, -1 do self.queue[i] = nil end
+  self.fade:to(self.nodes[self.current], 0)
+  self.notices:add('enter', self.states[self.current].path)
+end
+
+function Machine:weigh(rel, outer) self.fade:weigh(rel, outer) end
+
+function Machine:set_speed(speed)
+  for _, node in ipairs(self.nodes) do node:set_speed(speed) end
+end
+
+-- --- choosing ---
+
+function Machine:holds(condition)
+  if type(condition) == 'string' then return self.params[condition] or self.triggers[condition] end
+  return condition(self.params, self.face)
+end
+
+function Machine:may_take(row)
+  local when, unless = row.when, row.unless
+  return (not when or self:holds(when)) and not (unless and self:holds(unless))
+end
+
+-- A transition whose time has come already.
+function Machine:choose_before(has_exit, once, finished, phase)
+  local rows = self.states[self.current].rows
+  for i = 1, #rows do
+    local row = rows[i]
+    local exit = row.exit
+    if (not exit or has_exit and (finished or once and phase >= exit)) and self:may_take(row) then return row end
+  end
+end
+
+-- Whether a move from (pass 0, phase from) to (passes, phase to) crosses a phase, forward; and how many cycles ago.
+local function crossed(exit, passes, from, to)
+  if passes < 0 or passes == 0 and not (from < exit and to >= exit) then return false end
+  if to >= exit then return passes > 1 or passes == 0 or exit > 0 or to > 0 or from < 1, to - exit end
+  return passes > 1 or from < exit, to + 1 - exit
+end
+
+-- A transition whose exit phase was crossed by the last move; and how long ago.
+function Machine:choose_after(passes, from, to, seconds, unspent, finished)
+  local rows = self.states[self.current].rows
+  for i = 1, #rows do
+    local row = rows[i]
+    if row.exit then
+      local is_crossed, cycles = crossed(row.exit, passes, from, to)
+      if (is_crossed or finished) and self:may_take(row) then
+        local late = is_crossed and seconds < math.huge and cycles * seconds or 0
+        return row, late + math.abs(unspent)
+      end
+    end
+  end
+end
+
+-- --- going ---
+
+function Machine:go(target, duration, kind, curve)
+  local notices = self.notices
+  notices:add('exit', self.states[self.current].path)
+  self.previous, self.current, self.time, self.told_finish = self.current, target, 0, false
+  self.fade:to(self.nodes[target], duration, kind, curve)
+  notices:add('enter', self.states[target].path)
+end
+
+function Machine:take(row)
+  self.taken = row.index
+  local when = row.when
+  if type(when) == 'string' and self.triggers[when] then self.triggers[when] = false end
+  self:go(row.target, row.fade, row.kind, row.curve)
+end
+
+-- How to get to a state: as the transition there says, else as the machine does.
+function Machine:way_to(target)
+  local rows = self.states[self.current].rows
+  for i = 1, #rows do
+    if rows[i].target == target then return rows[i] end
+  end
+  return self.spec.default
+end
+
+function Machine:request(target, duration, kind)
+  local way = self:way_to(target)
+  self.requested, self.request_fade, self.request_kind = target, duration or way.fade, kind or way.kind
+  self.request_curve = way.curve
+end
+
+local function take_first(queue)
+  local first = queue[1]
+  for i = 1, #queue do queue[i] = queue[i + 1] end
+  return first
+end
+
+function Machine:go_requested()
+  local target = self.requested
+  self.requested, self.taken = 0, 0
+  self:go(target, self.request_fade, self.request_kind, self.request_curve)
+end
+
+function Machine:go_queued()
+  local target = take_first(self.queue)
+  local way = self:way_to(target)
+  self.taken = 0
+  self:go(target, way.fade, way.kind, way.curve)
+end
+
+function Machine:move(dt)
+  self.time = self.time + dt
+  return self.fade:advance(dt)
+end
+
+-- The move of a state that an exit phase, a queue or the end looks at.
+function Machine:advance_watched(dt)
+  local node = self.nodes[self.current]
+  local pass, phase, _, once, finished = node:cycle()
+  local row = self:choose_before(true, once, finished, phase)
+  if row then
+    self:take(row)
+    return self:move(dt)
+  end
+  local queue = self.queue
+  if queue[1] and finished then
+    self:go_queued()
+    return self:move(dt)
+  end
+  local unspent = self:move(dt)
+  local new_pass, new_phase, seconds, _, now_finished = node:cycle()
+  local ended = now_finished and not finished
+  if now_finished and not self.told_finish then
+    self.told_finish = true
+    self.notices:add('finished', self.states[self.current].path)
+  end
+  local late
+  row, late = self:choose_after(new_pass - pass, phase, new_phase, seconds, unspent, ended)
+  if row then
+    self:take(row)
+  elseif queue[1] and (ended or new_pass > pass or phase < 1 and new_phase >= 1) then
+    late = math.abs(unspent) + (new_pass > pass and seconds < math.huge and new_phase * seconds or 0)
+    self:go_queued()
+  else
+    return unspent
+  end
+  late = late > dt and dt or late
+  self.time = late
+  return self.fade:catch_up(late)
+end
+
+function Machine:advance(dt)
+  if self.requested > 0 then
+    self:go_requested()
+    return self:move(dt)
+  end
+  local current = self.current
+  if self.states[current].has_exit or self.may_end[current] or self.queue[1] then return self:advance_watched(dt) end
+  local row = self:choose_before(false)
+  if row then self:take(row) end
+  return self:move(dt)
+end
+
+function Machine:evaluate(pose) self.fade:evaluate(pose) end
+
+function Machine:cycle() return self.nodes[self.current]:cycle() end
+
+function Machine:root_motion() return self.fade:root_motion() end
+
+-- --- saving: what lives; states that rest begin anew anyway ---
+
+function Machine:index_of(node)
+  for i, each in ipairs(self.nodes) do if each == node then return i end end
+end
+
+function Machine:save(out)
+  out[#out + 1] = string.pack('<i4i4i4dBi4ds1', self.current, self.previous, self.taken, self.time,
+    self.told_finish and 1 or 0, self.requested, self.request_fade, self.request_kind)
+  out[#out + 1] = string.pack('<i4', #self.queue)
+  for _, index in ipairs(self.queue) do out[#out + 1] = string.pack('<i4', index) end
+  self.fade:save(out, function(node) return self:index_of(node) end)
+  self.nodes[self.current]:save(out)
+  if self.fade.source then self.fade.source:save(out) end
+end
+
+function Machine:restore(reader)
+  local told
+  self.current, self.previous, self.taken, self.time, told, self.requested, self.request_fade, self.request_kind =
+    reader:unpack '<i4i4i4dBi4ds1'
+  self.told_finish = told == 1
+  if not (self.nodes[self.current] and fade.kinds[self.request_kind]) then reader:fail() end
+  if self.requested ~= 0 and not self.nodes[self.requested] then reader:fail() end
+  local count = reader:unpack '<i4'
+  for i = #self.queue, 1, -1 do self.queue[i] = nil end
+  for i = 1, count do
+    local index = reader:unpack '<i4'
+    self.queue[i] = self.nodes[index] and index or reader:fail()
+  end
+  self.fade:restore(reader, function(i) return self.nodes[i] end)
+  local row = self.spec.transitions[self.taken]
+  self.fade.curve = row and row.curve or self.spec.default.curve
+  self.nodes[self.current]:restore(reader)
+  if self.fade.source then self.fade.source:restore(reader) end
+end
+
+definition.kind = { build = build }
+
+return { build = build }

@@ -1,0 +1,35 @@
+-- Root motion of several, blended by weight as poses are: mean translation, normalised sum of rotations on the
+-- hemisphere of the heaviest one so far. An accumulator is reused, so that frames make no garbage.
+
+local Motion = {}
+Motion.__index = Motion
+
+local motion = {}
+
+function motion.new()
+  return setmetatable({ total = 0, x = 0, y = 0, z = 0, a = 0, b = 0, c = 0, d = 0 }, Motion)
+end
+
+function Motion:clear()
+  self.total, self.x, self.y, self.z, self.a, self.b, self.c, self.d = 0, 0, 0, 0, 0, 0, 0, 0
+  return self
+end
+
+function Motion:add(weight, dx, dy, dz, qx, qy, qz, qw)
+  if weight <= 0 then return end
+  local sign = self.a * qx + self.b * qy + self.c * qz + self.d * qw < 0 and -weight or weight
+  self.total = self.total + weight
+  self.x, self.y, self.z = self.x + weight * dx, self.y + weight * dy, self.z + weight * dz
+  self.a, self.b = self.a + sign * qx, self.b + sign * qy
+  self.c, self.d = self.c + sign * qz, self.d + sign * qw
+end
+
+function Motion:get()
+  local total = self.total
+  local length = (self.a * self.a + self.b * self.b + self.c * self.c + self.d * self.d) ^ 0.5
+  if total <= 0 or length < 1e-12 then return 0, 0, 0, 0, 0, 0, 1 end
+  return self.x / total, self.y / total, self.z / total,
+    self.a / length, self.b / length, self.c / length, self.d / length
+end
+
+return motion

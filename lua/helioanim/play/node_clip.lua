@@ -1,0 +1,109 @@
+-- The node that plays a clip: { clip = c, wrap =, loops =, rate =, start =, range =, root =, threshold =, muted = }.
+-- Below a node with `sync` it is a member of that node's sync group, which then moves it.
+
+local check = require 'helioanim.play.check'
+
+local Clip = {}
+Clip.__index = Clip
+
+local keys = {
+  clip = true, wrap = true, loops = true, rate = true, start = true, range = true, root = true, threshold = true,
+  muted = true, event_limit = true, fade_in = true, fade_out = true, on_end = true,
+}
+
+local function compile(description, compiling, where)
+  local clip = description.clip
+  if check.type_name(clip) ~= 'helioanim.Clip' then
+    check.fail(where, 'clip: helioanim.Clip expected, got %s', check.type_name(clip))
+  end
+  local options = {}
+  for key, value in pairs(description) do if key ~= 'clip' then options[key] = value end end
+  if options.root == nil then options.root = compiling.root end
+  -- A player that is thrown away, so that wrong options are told when the definition is made.
+  local ok, message = pcall(clip.player, clip, options)
+  if not ok then check.fail(where, '%s', (tostring(message):gsub('^[^:]*:%d+: ', ''))) end
+  return { clip = clip, options = options, has_root = options.root ~= nil }
+end
+
+local function build(spec, building)
+  local player = spec.clip:player(spec.options)
+  local self = setmetatable({
+    player = player, group = building.group, weight = 0, rel = 0, outer = -1, clock = building.clock, frame = -1,
+    has_root = spec.has_root, mover = nil, rate = player.rate,
+    initial = nil, ends = player.loops < math.huge, once = player.loops == 1, pingpong = player.wrap == 'pingpong',
+  }, Clip)
+  self.mover = self
+  if self.group then
+    if self.ends or player.wrap ~= 'loop' then
+      check.fail('node', "clip '%s': only clips that loop without end can be in sync", spec.clip.name or '')
+    end
+    self.group:add(player, 0)
+    self.mover = building.mover
+  else
+    player:play()
+  end
+  self.initial = player:save()
+  building.leaves[#building.leaves + 1] = self
+  return self
+end
+
+function Clip:enter()
+  local player = self.player
+  if not self.group then
+    player:play()
+    return
+  end
+  player:restore(self.initial)
+  self.group:set_weight(player, self.rel)
+  if self.outer >= 0 then player.weight = self.outer end
+end
+
+function Clip:weigh(rel, outer)
+  local group = self.group
+  if group then
+    if rel ~= self.rel then group:set_weight(self.player, rel) end
+    if outer ~= self.outer then self.player.weight = outer end
+  elseif rel ~= self.rel or outer ~= self.outer then
+    self.player.weight = rel * outer
+  end
+  self.rel, self.outer, self.weight = rel, outer, rel * outer
+end
+
+-- A factor on the rate; members of a group leave it to the group.
+function Clip:set_speed(speed)
+  if not self.group then self.player.rate = self.rate * speed end
+end
+
+function Clip:advance(dt)
+  if self.group then return 0 end
+  self.frame = self.clock.frame
+  local _, unspent = self.player:advance(dt)
+  return unspent
+end
+
+function Clip:evaluate(pose) self.player:evaluate(pose) end
+
+function Clip:cycle()
+  local player = self.player
+  local pass, phase, rate = player.pass, player.phase, player.rate
+  if self.pingpong and pass % 2 == 1 then phase = 1 - phase end
+  if rate < 0 then pass, phase = -pass, 1 - phase end
+  return pass, phase, rate == 0 and math.huge or player.duration / (rate < 0 and -rate or rate), self.once,
+    self.ends and player.finished
+end
+
+function Clip:root_motion() return self.player:root_motion() end
+
+function Clip:save(out)
+  out[#out + 1] = self.player:save()
+  out[#out + 1] = string.pack('<ddd', self.rel, self.outer, self.weight)
+end
+
+function Clip:restore(reader)
+  self.player:restore(reader:text())
+  self.rel, self.outer, self.weight = string.unpack('<ddd', reader:text())
+  if self.group then self.group:set_weight(self.player, self.rel) end
+  self.frame = -1
+end
+
+return { keys = keys, compile = compile, build = build }

@@ -1,0 +1,375 @@
+local ha = require 'helioanim'
+local near = require 'spec.support.near'
+local toys = require 'spec.support.toys'
+
+local skel = toys.skeleton()
+
+local function two_states(fade, kind)
+  return ha.machine_definition { initial = 'a', states = {
+    a = { node = { clip = toys.stand('a', 0) }, to = { { 'b', when = 'to_b', fade = fade, kind = kind } } },
+    b = { node = { clip = toys.stand('b', 10) }, to = { { 'a', when = 'to_a', fade = fade, kind = kind } } } } }
+end
+
+local function shown(sm, pose) return toys.x(sm:evaluate(pose)) end
+
+local function collect(iterator, ...)
+  local list = {}
+  for a, b in iterator, ... do list[#list + 1] = b and a .. ' ' .. b or a end
+  return table.concat(list, ', ')
+end
+
+local function events_of(sm)
+  local list = {}
+  for name, _, weight in sm:events() do list[#list + 1] = ('%s %.2f'):format(name, weight) end
+  return table.concat(list, ', ')
+end
+
+describe('state machine', function()
+  local pose = skel:new_pose()
+
+  it('stays in its first state until a condition holds, and fades', function()
+    local sm = ha.state_machine(two_states(1), skel)
+    sm:update(0.5)
+    assert.equal(0, shown(sm, pose))
+    assert.equal('a', sm:state())
+    sm.params.to_b = true
+    sm:update(0.25)
+    near.numbers({ 2.5 }, shown(sm, pose))
+    local state, weight, from = sm:state()
+    assert.same({ 'b', 0.25, 'a' }, { state, weight, from })
+    sm:update(0.75)
+    assert.equal(10, shown(sm, pose))
+  end)
+
+  it('B09 an interrupted fade starts from what is on the screen', function()
+    local sm = ha.state_machine(two_states(1), skel)
+    sm:request 'b'
+    sm:update(0.5)
+    near.numbers({ 5 }, shown(sm, pose))
+    sm:request('a', 1)
+    sm:update(0)
+    near.numbers({ 5 }, shown(sm, pose))
+    local last = 5
+    for _ = 1, 20 do
+      sm:update(0.05)
+      local x = shown(sm, pose)
+      assert.is_true(x <= last + 1e-6 and last - x <= 10 * 0.05 + 1e-5)
+      last = x
+    end
+    assert.equal(0, last)
+  end)
+
+  it('B09 the same with every kind of fade, again and again', function()
+    for _, kind in ipairs { 'cross', 'frozen', 'inertial' } do
+      local sm = ha.state_machine(two_states(1, kind), skel)
+      local last = shown(sm, pose)
+      for i = 1, 60 do
+        if i % 7 == 1 then sm:request(i % 2 == 0 and 'a' or 'b') end
+        sm:update(0.02)
+        local x = shown(sm, pose)
+        assert.is_true(math.abs(x - last) < 0.6, kind .. ' jumps ' .. math.abs(x - last))
+        last = x
+      end
+    end
+  end)
+
+  it('an inertial fade goes on with the speed on the screen', function()
+    local sm = ha.state_machine({ initial = 'go', states = {
+      go = { node = { clip = toys.slide('go', 0, 10, 1) },
+             to = { { 'stand', when = 'halt', fade = 0.5, kind = 'inertial' } } },
+      stand = { node = { clip = toys.stand('stand', 3) }, on_request = true } } }, skel)
+    local xs = {}
+    for i = 1, 30 do
+      if i == 21 then sm.params.halt = true end
+      sm:update(0.02)
+      xs[i] = shown(sm, pose)
+    end
+    near.numbers({ 0.2 }, xs[20] - xs[19])
+    near.list({ 0.2 }, { xs[21] - xs[20] }, 0.01) -- still going
+    for _ = 1, 20 do sm:update(0.02) end
+    near.numbers({ 3 }, shown(sm, pose))
+  end)
+
+  it('B05 a fade of length 0 with dt 0 is there at once', function()
+    local sm = ha.state_machine(two_states(0), skel)
+    sm.params.to_b = true
+    sm:update(0)
+    assert.equal(10, shown(sm, pose))
+  end)
+
+  it('B10 an exit phase with a condition that comes later is taken by the first update that satisfies both', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = toys.slide('a', 0, 1, 1), loops = 1 }, to = { { 'b', exit = 1, when = 'go' } } },
+      b = { node = toys.stand('b', 5), to = {} } } }, skel)
+    for _ = 1, 20 do sm:update(0.1) end
+    assert.equal('a', sm:state())
+    sm.params.go = true
+    sm:update(0.1)
+    assert.equal('b', sm:state())
+  end)
+
+  it('B10 a small exit phase of a fast loop is not missed', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = toys.slide('a', 0, 1, 1), rate = 2 }, to = { { 'b', exit = 0.02, when = 'go' } } },
+      b = { node = toys.slide('b', 5, 6, 1), on_request = true } } }, skel)
+    for _ = 1, 12 do sm:update(0.1) end -- 2.4 passes
+    sm.params.go = true
+    for _ = 1, 3 do sm:update(0.1) end -- to 3.0: not yet
+    assert.equal('a', sm:state())
+    sm:update(0.1) -- 3.2, crosses 3.02
+    assert.equal('b', sm:state())
+    near.numbers({ 5 + 0.09 }, shown(sm, pose)) -- 0.18 passes at rate 2 are 0.09 s
+  end)
+
+  it('B11 any-state may lead to the same state and consumes the trigger', function()
+    local sm = ha.state_machine({ initial = 'idle', states = {
+      idle = { node = toys.stand('idle', 0) }, hit = { node = toys.slide('hit', 0, 10, 1) } },
+      any = { { 'hit', when = 'hit', self = true } } }, skel)
+    sm:trigger 'hit'
+    sm:update(0.25)
+    assert.equal('hit', sm:state())
+    near.numbers({ 2.5 }, shown(sm, pose))
+    sm:update(0.25)
+    near.numbers({ 5 }, shown(sm, pose))
+    sm:trigger 'hit'
+    sm:update(0.1)
+    near.numbers({ 1 }, shown(sm, pose))
+    sm:update(0.1)
+    near.numbers({ 2 }, shown(sm, pose))
+  end)
+
+  it('B12 what a finished clip left of the step goes to the next state', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = toys.slide('a', 0, 1, 1), loops = 1 }, to = { { 'b', exit = 1 } } },
+      b = { node = toys.slide('b', 50, 60, 1), on_request = true } } }, skel)
+    sm:update(0.75)
+    near.numbers({ 0.75 }, shown(sm, pose))
+    sm:update(0.5)
+    near.numbers({ 52.5 }, shown(sm, pose))
+  end)
+
+  it('W08 a finished clip keeps its end while it is faded out', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = toys.slide('a', 0, 10, 1), loops = 1 } },
+      b = { node = toys.stand('b', 0), on_request = true } } }, skel)
+    sm:update(0.7)
+    sm:update(0.7)
+    assert.equal(10, shown(sm, pose))
+    sm:request('b', 1)
+    sm:update(0.5)
+    assert.equal(5, shown(sm, pose))
+  end)
+
+  it('E09 events of a clip that fades out have its weight, or are silenced by the threshold', function()
+    local function machine(threshold)
+      local a = toys.slide('a', 0, 1, 1)
+      a:add_event(0.8, 'step')
+      return ha.state_machine({ initial = 'a', states = {
+        a = { node = { clip = a, threshold = threshold } },
+        b = { node = toys.stand('b', 0), on_request = true } } }, skel)
+    end
+    for threshold, expected in pairs { [0] = 'step 0.20', [0.5] = '' } do
+      local sm = machine(threshold)
+      sm:request('b', 1)
+      sm:update(0.75)
+      assert.equal('', events_of(sm))
+      sm:update(0.05)
+      assert.equal(expected, events_of(sm))
+      sm:update(0.05)
+      assert.equal('', events_of(sm))
+    end
+  end)
+
+  it('tells the last events of a state that it leaves', function()
+    local a = toys.slide('a', 0, 1, 1)
+    a:add_event(1, 'end')
+    local b = toys.slide('b', 0, 1, 1)
+    b:add_event(0, 'begin')
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = a, loops = 1 }, to = { { 'b', exit = 1 } } },
+      b = { node = b, on_request = true } } }, skel)
+    sm:update(0.9)
+    sm:update(0.2)
+    assert.equal('end 1.00, begin 1.00', events_of(sm))
+  end)
+
+  it('takes the first of several transitions, one an update', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = toys.stand('a', 0), to = { { 'b', when = 'go' }, { 'c', when = 'go' } } },
+      b = { node = toys.stand('b', 1), to = { { 'c', when = 'go' } } },
+      c = { node = toys.stand('c', 2) } } }, skel)
+    sm.params.go = true
+    sm:update(0.1)
+    assert.equal('b', sm:state())
+    sm:update(0.1)
+    assert.equal('c', sm:state())
+  end)
+
+  it('conditions may be functions of the parameters and the machine', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = toys.stand('a', 0),
+            to = { { 'b', when = function(p, m) return p.speed > 2 and m:time() > 0.15 end } } },
+      b = { node = toys.stand('b', 1) } }, params = { speed = 0 } }, skel)
+    sm:update(0.2)
+    assert.equal('a', sm:state())
+    sm.params.speed = 3
+    sm:update(0.1)
+    assert.equal('b', sm:state())
+  end)
+
+  it('tells notices once', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = toys.slide('a', 0, 1, 1), loops = 1 }, to = { { 'b', when = 'go' } } },
+      b = { node = toys.stand('b', 1) } } }, skel)
+    assert.equal('enter a', collect(sm:notices()))
+    sm:update(2)
+    sm:update(2)
+    assert.equal('finished a', collect(sm:notices()))
+    sm:trigger 'go'
+    sm:update(0.1)
+    assert.equal('exit a, enter b', collect(sm:notices()))
+    assert.equal('', collect(sm:notices()))
+  end)
+
+  it('queues states', function()
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = toys.slide('a', 0, 1, 1), loops = 1 } },
+      b = { node = toys.slide('b', 10, 20, 1), on_request = true },
+      c = { node = toys.slide('c', 30, 40, 1), on_request = true } } }, skel)
+    sm:queue 'b':queue 'c'
+    sm:update(0.5)
+    assert.equal('a', sm:state())
+    sm:update(0.75)
+    assert.equal('b', sm:state())
+    near.numbers({ 12.5 }, shown(sm, pose))
+    sm:update(1)
+    assert.equal('c', sm:state())
+    near.numbers({ 32.5 }, shown(sm, pose))
+  end)
+
+  it('nests machines', function()
+    local sm = ha.state_machine({ initial = 'ground', states = {
+      ground = { node = toys.stand('idle', 0), to = { { 'air', when = 'jump', fade = 0.5 } } },
+      air = { machine = { initial = 'rise', states = {
+        rise = { node = { clip = toys.slide('rise', 10, 20, 1), loops = 1 }, to = { { 'fall', exit = 1 } } },
+        fall = { node = toys.stand('fall', 30) } } }, to = { { 'ground', when = 'landed' } } } } }, skel)
+    sm:trigger 'jump'
+    sm:update(0.5)
+    assert.equal('air/rise', sm:state())
+    near.numbers({ 15 }, shown(sm, pose))
+    sm:update(0.6)
+    assert.equal('air/fall', sm:state())
+    near.numbers({ 30 }, shown(sm, pose))
+    sm:request('air/rise')
+    sm:update(0)
+    near.numbers({ 10 }, shown(sm, pose))
+    assert.has_error(function() sm:request 'air/fly' end)
+    sm:trigger 'landed'
+    sm:update(0.1)
+    assert.equal('ground', sm:state())
+  end)
+
+  it('plays one-shot slots over the states, within a mask', function()
+    local slash = ha.clip { name = 'slash', tracks = {
+      { joint = 'Root', channel = 'translation', times = { 0, 1 }, values = { 7, 0, 0, 7, 0, 0 } },
+      { joint = 'LeftArm', channel = 'translation', times = { 0, 1 }, values = { 5, 0, 0, 5, 0, 0 } } } }
+    slash:add_event(0.5, 'hit')
+    local sm = ha.state_machine({ initial = 'a', states = { a = { node = toys.stand('a', 3) } },
+      slots = { { 'slash', clip = slash, fade_in = 0.25, fade_out = 0.25, mask = { ['Spine*'] = 1 } } } }, skel)
+    sm:play 'slash'
+    sm:update(0.125)
+    sm:evaluate(pose)
+    near.numbers({ 3 }, toys.x(pose))
+    near.numbers({ 3 }, toys.x(pose, 'LeftArm')) -- half way from 1 to 5
+    sm:update(0.4)
+    assert.equal('hit 1.00', events_of(sm))
+    sm:evaluate(pose)
+    near.numbers({ 5 }, toys.x(pose, 'LeftArm'))
+    assert.is_true(sm:playing 'slash')
+    sm:update(1)
+    sm:evaluate(pose)
+    near.numbers({ 1 }, toys.x(pose, 'LeftArm'))
+    assert.is_false(sm:playing 'slash')
+    assert.has_error(function() sm:play 'slahs' end,
+      "bad argument #1 to 'play' (no slot is called 'slahs' (did you mean 'slash'?))")
+  end)
+
+  it('moves the actor by the blended root motion of its sides', function()
+    local sm = ha.state_machine({ initial = 'a', root = { joint = 'Root', axes = 'x' }, states = {
+      a = { node = toys.slide('a', 0, 2, 1) },
+      b = { node = toys.slide('b', 0, 4, 1), on_request = true } } }, skel)
+    sm:update(0.25)
+    near.numbers({ 0.5, 0, 0, 0, 0, 0, 1 }, sm:root_motion())
+    sm:request('b', 1)
+    sm:update(0.5)
+    near.numbers({ 1.5, 0, 0, 0, 0, 0, 1 }, sm:root_motion())
+    near.numbers({ 0 }, shown(sm, pose))
+  end)
+
+  it('explains itself, and draws', function()
+    local sm = ha.state_machine(two_states(1), skel)
+    sm.params.to_b = true
+    sm:update(0.25)
+    local text = sm:explain()
+    assert.truthy(text:find("in 'b'", 1, true))
+    assert.truthy(text:find("no  -> 'a'  when to_a = false", 1, true))
+    local dot = sm:to_dot()
+    assert.truthy(dot:find('"a" -> "b"', 1, true))
+    assert.truthy(dot:find('gold', 1, true))
+  end)
+
+  it('is replaced while it runs: the state and its playheads stay', function()
+    local walk = toys.slide('walk', 0, 10, 1)
+    local function definition(extra)
+      return { initial = 'idle', states = {
+        idle = { node = toys.stand('idle', 0), to = { { 'walk', when = 'go' } } },
+        walk = { node = { clip = walk }, to = { { 'idle', when = extra } } } } }
+    end
+    local sm = ha.state_machine(definition 'stop', skel)
+    sm.params.go = true
+    sm:update(0.4)
+    sm:replace(definition 'halt')
+    near.numbers({ 4 }, shown(sm, pose))
+    assert.equal('walk', sm:state())
+    sm.params.go = false
+    sm:trigger 'halt'
+    sm:update(0.1)
+    assert.equal('idle', sm:state())
+  end)
+end)
+
+describe('machine definition', function()
+  local function refused(description, message)
+    local ok, raised = pcall(ha.machine_definition, description)
+    assert.is_false(ok)
+    assert.truthy(raised:find(message, 1, true), raised)
+    assert.truthy(raised:find 'state_machine_spec.lua:%d+: ', raised)
+  end
+  local idle = toys.stand('idle', 0)
+
+  it('refuses unknown states, with a suggestion', function()
+    refused({ initial = 'idel', states = { idle = { node = idle } } }, "did you mean 'idle'?")
+    refused({ initial = 'idle', states = { idle = { node = idle, to = { { 'wlak', when = 'x' } } },
+                                           walk = { node = idle } } }, "unknown state 'wlak' (did you mean 'walk'?)")
+  end)
+
+  it('refuses unreachable states', function()
+    refused({ initial = 'idle', states = { idle = { node = idle }, walk = { node = idle } } }, 'cannot be reached')
+  end)
+
+  it('refuses wrong keys, with a suggestion', function()
+    refused({ initial = 'idle', states = { idle = { node = idle, too = {} } } }, "unknown key 'too'")
+    refused({ initial = 'idle', states = { idle = { node = { clip = idle, warp = 'loop' } } } }, "did you mean 'wrap'?")
+    refused({ initial = 'idle', states = { idle = { node = { blend1 = 'x' } } } }, "blend1d")
+  end)
+
+  it('refuses live objects', function()
+    refused({ initial = 'idle', states = { idle = { node = idle:player {} } } }, 'no live objects')
+    refused({ initial = 'idle', states = { idle = { node = ha.node(idle, skel) } } }, 'no live objects')
+    refused({ initial = 'idle', states = { idle = { node = { clip = idle:player {} } } } }, 'helioanim.Clip expected')
+  end)
+
+  it('refuses wrong options of a clip', function()
+    refused({ initial = 'idle', states = { idle = { node = { clip = idle, wrap = 'lop' } } } }, 'wrap')
+  end)
+end)
