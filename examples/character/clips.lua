@@ -29,7 +29,7 @@ local function idle(time)
   local breath, slow = sin(TAU * time / 2), sin(TAU * time / 4)
   local look = curve.step(0.6, 1.1, time) - curve.step(2.5, 3.1, time)
   return {
-    hips = { 0.012 * slow, -0.018 + 0.003 * breath, 0 }, hips_turn = mul(ry(3), rz(-0.8 * slow), rx(1)),
+    hips = { 0.012 * slow, -0.009 + 0.002 * breath, 0 }, hips_turn = mul(ry(3), rz(-0.8 * slow), rx(1)),
     spine = mul(rz(0.9 * slow), rx(1 + 0.6 * breath)), chest = mul(ry(-2), rx(1 - 1.6 * breath)),
     neck = mul(ry(7 * look), rx(2 + 0.5 * breath)), head = mul(ry(9 * look), rx(-2 + 0.6 * breath)),
     left_arm = idle_arm(2, 17, breath), right_arm = idle_arm(3, 20, breath),
@@ -51,7 +51,7 @@ local function wave(time)
   local up = curve.step(0.05, 0.6, time) - curve.step(1.75, 2.35, time)
   local beat = sin(TAU * (time - 0.6) / 0.4) * (curve.step(0.5, 0.75, time) - curve.step(1.6, 1.85, time))
   moment.right_arm = mix_arm(moment.right_arm,
-    { swing = 8, lift = 112 + 4 * beat, twist = 82, elbow = 84 - 24 * beat, curl = -10 * beat, raise = 14 }, up)
+    { swing = 8, lift = 112 + 4 * beat, twist = -78, elbow = 84 - 24 * beat, curl = -10 * beat, raise = 14 }, up)
   moment.hips[1] = moment.hips[1] + 0.018 * up
   moment.spine = mul(moment.spine, rz(3 * up))
   moment.chest = mul(moment.chest, rz(2.5 * up), ry(-5 * up))
@@ -68,7 +68,7 @@ local function attack(time)
   local strike = through { { 0.33, 0 }, { 0.47, 1 }, { 0.56, 0.97 }, { 0.8, 0 } }(time)
   local step = through { { 0.2, 0 }, { 0.42, 1 }, { 0.78, 1 }, { 1.08, 0 } }(time)
   local lift = 0.05 * (sin(math.pi * curve.step(0.2, 0.42, time)) ^ 2 + sin(math.pi * curve.step(0.78, 1.08, time)) ^ 2)
-  moment.hips = { moment.hips[1] - 0.02 * wind, -0.018 - 0.05 * guard - 0.035 * hips, -0.07 * wind + 0.13 * hips }
+  moment.hips = { moment.hips[1] - 0.02 * wind, -0.009 - 0.05 * guard - 0.035 * hips, -0.07 * wind + 0.13 * hips }
   moment.hips_turn = mul(ry(3 - 24 * wind + 30 * hips), rx(1 + 6 * hips))
   moment.spine = mul(ry(-12 * wind + 14 * strike), rx(2 + 5 * strike - 3 * wind))
   moment.chest = mul(ry(-2 - 16 * wind + 20 * strike), rx(2 + 4 * strike))
@@ -133,7 +133,7 @@ local function jump(time)
   local absorb = through { { LANDING - 0.05, 0 }, { LANDING + 0.16, 1 }, { 1.4, 0 } }(time)
   local air = through { { 0.3, 0 }, { 0.46, 1 }, { 0.75, 0.75 }, { LANDING + 0.05, 0.35 }, { 1.3, 0 } }(time)
   local bend = 30 * crouch + 24 * absorb
-  moment.hips = { moment.hips[1], -0.018 + height, -0.06 * crouch - 0.05 * absorb }
+  moment.hips = { moment.hips[1], -0.009 + height, -0.06 * crouch - 0.05 * absorb }
   moment.hips_turn = mul(ry(3 * (1 - air)), rx(1 + bend * 0.6 - 2 * air))
   moment.spine, moment.chest = mul(rx(1 + bend * 0.45 - 5 * air)), mul(ry(-2), rx(1 + bend * 0.35 - 6 * air))
   moment.neck, moment.head = rx(2 - bend * 0.4 - 3 * air), rx(-2 - bend * 0.35 - 4 * air)
