@@ -80,14 +80,16 @@ end
 -- the hips are lowest; `arrive`: how fast a foot still flies when it lands, in strides a flight.
 gait.walk = {
   frames = 32, speed = 1.05, stance = 0.62, ahead = 0.43, width = 0.075,
-  strike_pitch = 18, flat_at = 0.16, heel_off = 0.55, push_pitch = -46, trail_pitch = 10, lift = 0.03, lift_early = 0.4, arrive = 0,
+  strike_pitch = 18, flat_at = 0.16, heel_off = 0.55, push_pitch = -46, trail_pitch = 10, lift = 0.03, lift_early = 0.4,
+  arrive = 0,
   height = -0.030, bob = 0.013, lowest = 0.06, forward = 0.005, sway = 0.016, hip_yaw = 7, hip_roll = 3,
   lean = 4, chest_yaw = 3.5, arm_middle = 4, arm_swing = 24, arm_lift = 9, elbow = 20, elbow_swing = 12,
   arm_across = 6, nod = 0.6,
 }
 gait.run = {
   frames = 20, speed = 3.3, stance = 0.30, ahead = 0.46, width = 0.055,
-  strike_pitch = 4, flat_at = 0.25, heel_off = 0.45, push_pitch = -58, trail_pitch = 34, lift = 0.22, lift_early = 0.9, arrive = 0.9,
+  strike_pitch = 4, flat_at = 0.25, heel_off = 0.45, push_pitch = -58, trail_pitch = 34, lift = 0.22, lift_early = 0.9,
+  arrive = 0.9,
   height = -0.065, bob = 0.035, lowest = 0.16, forward = 0.02, sway = 0.008, hip_yaw = 11, hip_roll = 3,
   lean = 13, chest_yaw = 8, arm_middle = 2, arm_swing = 44, arm_lift = 14, elbow = 86, elbow_swing = 18,
   arm_across = 14, nod = 1.2,

@@ -163,4 +163,20 @@ function meshes.read(root, out, context)
   end
 end
 
+-- What sketches need of the materials: { name, color }, linear red, green, blue; no color where a texture gives it.
+-- Anything odd is passed over, since materials do not matter otherwise.
+function meshes.read_materials(root)
+  local out = {}
+  for i, material in ipairs(type(root.materials) == 'table' and root.materials or {}) do
+    local known = type(material) == 'table' and material or {}
+    local pbr = type(known.pbrMetallicRoughness) == 'table' and known.pbrMetallicRoughness or {}
+    local ok, color = pcall(json.numbers, pbr, 'baseColorFactor', 4, 'material')
+    out[i] = {
+      name = type(known.name) == 'string' and known.name or '',
+      color = not pbr.baseColorTexture and ok and color and { color[1], color[2], color[3] } or nil,
+    }
+  end
+  return out
+end
+
 return meshes

@@ -72,7 +72,7 @@ local function read_document(source, options)
   local clips, clip_extras = animations.read(root, context)
   return document.new {
     path = options.path, skeleton = skeleton, skins = skin_list, clips = clips, nodes = node_list, meshes = mesh_list,
-    clip_extras = clip_extras, warnings = warnings,
+    clip_extras = clip_extras, warnings = warnings, materials = options.meshes and meshes.read_materials(root) or nil,
   }
 end
 

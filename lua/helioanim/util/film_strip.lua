@@ -1,0 +1,398 @@
+-- Film strips: a document's clips as rows of posed figures, for a README, a bug report or a quick look.
+--
+--   local picture = film_strip.render(doc, { clips = { 'walk', 'run' }, frames = 8 })
+--
+-- The camera is orthographic and looks from the right front, so that who faces +Z goes to the right. All rows share
+-- one scale. A straight way through a clip is taken out of the picture.
+-- Equal documents give equal text.
+
+local svg = require 'helioanim.util.svg'
+local figure = require 'helioanim.util.figure'
+
+local film_strip = {}
+
+local FONT = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+local PAPER, INK, SOFT, FAINT, ACCENT = '#faf8f4', '#23262d', '#80848e', '#d9d5cc', '#d2691e'
+local SIDE, CAPTION, FOOT, ROW_GAP = 28, 46, 34, 14 -- margins and heights in pixels
+local LIGHT = { -0.45, 0.78, 0.44 }
+
+-- Unit vectors of the camera: to the right, up, and towards the eye.
+local function camera(turn, tilt)
+  local a, b = math.rad(turn), math.rad(tilt)
+  local right = { math.cos(a), 0, -math.sin(a) }
+  local eye = { math.sin(a) * math.cos(b), math.sin(b), math.cos(a) * math.cos(b) }
+  local up = { -math.sin(a) * math.sin(b), math.cos(b), -math.cos(a) * math.sin(b) }
+  return { right = right, up = up, eye = eye }
+end
+
+local function dot(a, x, y, z) return a[1] * x + a[2] * y + a[3] * z end
+
+-- Middle of a frame on the ground plane, and its lowest and highest point.
+local function measure(polygons)
+  local low, high = { math.huge, math.huge, math.huge }, { -math.huge, -math.huge, -math.huge }
+  for _, polygon in ipairs(polygons) do
+    for i = 1, #polygon do
+      local c = (i - 1) % 3 + 1
+      low[c], high[c] = math.min(low[c], polygon[i]), math.max(high[c], polygon[i])
+    end
+  end
+  if low[1] > high[1] then return 0, 0, 0, 0 end
+  return (low[1] + high[1]) / 2, (low[3] + high[3]) / 2, low[2], high[2]
+end
+
+-- Times of a row's frames. A loop's last frame would be its first.
+local function times_of(clip, frames, loop)
+  local times = {}
+  for i = 1, frames do
+    local parts = loop and frames or math.max(1, frames - 1)
+    times[i] = clip and clip.duration * (i - 1) / parts or 0
+  end
+  return times
+end
+
+-- The straight way from the clip's beginning to its end, on the ground.
+local function way_of(shape, clip)
+  if not clip or clip.duration == 0 then return 0, 0 end
+  local x0, z0, low, high = measure(shape:polygons(clip, 0))
+  local x1, z1 = measure(shape:polygons(clip, clip.duration))
+  local dx, dz = x1 - x0, z1 - z0
+  if dx * dx + dz * dz < 0.04 * (high - low) ^ 2 then return 0, 0 end
+  return dx, dz
+end
+
+local function shift(polygons, dx, dz)
+  for _, polygon in ipairs(polygons) do
+    for i = 1, #polygon, 3 do polygon[i], polygon[i + 2] = polygon[i] + dx, polygon[i + 2] + dz end
+  end
+  return polygons
+end
+
+local function extras_of(doc, clip)
+  for i, known in ipairs(doc.clips) do
+    local extras = rawequal(known, clip) and doc.clip_extras and doc.clip_extras[i]
+    local ours = type(extras) == 'table' and extras.helioanim
+    if type(ours) == 'table' then return ours end
+  end
+  return {}
+end
+
+-- All frames of a clip, posed: { clip, extras, loop, times, frames = lists of polygons }.
+local function pose_row(doc, shape, clip, frames)
+  local extras = clip and extras_of(doc, clip) or {}
+  local loop = clip and (clip.looping or extras.loop == true) or false
+  local row = { clip = clip, extras = extras, loop = loop, frames = {} }
+  row.times = times_of(clip, clip and clip.duration > 0 and frames or 1, loop)
+  local way_x, way_z = way_of(shape, clip)
+  row.way = { way_x, way_z }
+  for i, time in ipairs(row.times) do
+    local part = clip and clip.duration > 0 and time / clip.duration or 0
+    row.frames[i] = shift(shape:polygons(clip, time), -way_x * part, -way_z * part)
+  end
+  return row
+end
+
+-- Where the row's figures reach on the screen, in the document's units.
+local function reach(row, view)
+  local box = { math.huge, math.huge, -math.huge, -math.huge, ground = math.huge }
+  for _, polygons in ipairs(row.frames) do
+    for _, p in ipairs(polygons) do
+      for i = 1, #p, 3 do
+        local x, y = dot(view.right, p[i], p[i + 1], p[i + 2]), dot(view.up, p[i], p[i + 1], p[i + 2])
+        box[1], box[2] = math.min(box[1], x), math.min(box[2], y)
+        box[3], box[4] = math.max(box[3], x), math.max(box[4], y)
+        box.ground = math.min(box.ground, p[i + 1])
+      end
+    end
+  end
+  if box[1] > box[3] then return { 0, 0, 0, 0, ground = 0 } end
+  return box
+end
+
+local function to_byte(linear)
+  local c = math.max(0, math.min(1, linear))
+  c = c <= 0.0031308 and 12.92 * c or 1.055 * c ^ (1 / 2.4) - 0.055
+  return math.floor(c * 255 + 0.5)
+end
+
+-- A polygon's colour in the light, in steps so that neighbours share one.
+local function shade(colour, nx, ny, nz)
+  local sun = math.max(0, dot(LIGHT, nx, ny, nz))
+  local sky = 0.5 + 0.5 * ny
+  local light = math.floor((0.26 + 0.22 * sky + 0.58 * sun) * 16 + 0.5) / 16
+  return ('#%02x%02x%02x'):format(to_byte(colour[1] * light + 0.012), to_byte(colour[2] * light + 0.012),
+    to_byte(colour[3] * light + 0.018))
+end
+
+-- The unit normal of a polygon's first three corners, or nothing where it has no area.
+local function normal(p)
+  local ax, ay, az = p[4] - p[1], p[5] - p[2], p[6] - p[3]
+  local bx, by, bz = p[7] - p[1], p[8] - p[2], p[9] - p[3]
+  local x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+  local size = math.sqrt(x * x + y * y + z * z)
+  if size > 0 then return x / size, y / size, z / size end
+end
+
+-- What is seen of a frame, from back to front: { depth, colour, screen coordinates... }.
+local function visible(polygons, view, scale, x0, y0)
+  local seen = {}
+  for order, p in ipairs(polygons) do
+    local nx, ny, nz = normal(p)
+    if nx and dot(view.eye, nx, ny, nz) > 0 then
+      local light = p.light
+      local out, depth = { order = order }, 0
+      out.fill = light and shade(p.colour, light[1], light[2], light[3]) or shade(p.colour, nx, ny, nz)
+      for i = 1, #p, 3 do
+        out[#out + 1] = math.floor((x0 + scale * dot(view.right, p[i], p[i + 1], p[i + 2])) * 10 + 0.5)
+        out[#out + 1] = math.floor((y0 - scale * dot(view.up, p[i], p[i + 1], p[i + 2])) * 10 + 0.5)
+        depth = depth + dot(view.eye, p[i], p[i + 1], p[i + 2])
+      end
+      out.depth = depth / (#p // 3)
+      seen[#seen + 1] = out
+    end
+  end
+  table.sort(seen, function(a, b)
+    if a.depth ~= b.depth then return a.depth < b.depth end
+    return a.order < b.order
+  end)
+  return seen
+end
+
+-- A polygon as path data in tenths of a pixel: an absolute start, then steps; nothing where it has no area.
+local function path_data(p)
+  local parts, area = { ('M%d %dl'):format(p[1], p[2]) }, 0
+  for i = 3, #p, 2 do
+    local x, y = p[i] - p[i - 2], p[i + 1] - p[i - 1]
+    parts[#parts + 1] = (i > 3 and x >= 0 and ' ' or '') .. ('%d%s%d'):format(x, y >= 0 and ' ' or '', y)
+    if i + 2 < #p then
+      area = area + (p[i] - p[1]) * (p[i + 3] - p[2]) - (p[i + 2] - p[1]) * (p[i + 1] - p[2])
+    end
+  end
+  if area == 0 then return nil end
+  return table.concat(parts) .. 'z'
+end
+
+-- The extent of convex polygon `p` along the direction (x, y).
+local function extent(p, x, y)
+  local low, high = math.huge, -math.huge
+  for i = 1, #p, 2 do
+    local at = p[i] * x + p[i + 1] * y
+    if at < low then low = at end
+    if at > high then high = at end
+  end
+  return low, high
+end
+
+-- Whether an edge of `p` keeps it and `q` apart; touching counts as apart.
+local function edge_parts(p, q)
+  for i = 1, #p, 2 do
+    local j = i + 2 > #p and 1 or i + 2
+    local x, y = p[j + 1] - p[i + 1], p[i] - p[j]
+    local low_p, high_p = extent(p, x, y)
+    local low_q, high_q = extent(q, x, y)
+    if high_p <= low_q or high_q <= low_p then return true end
+  end
+  return false
+end
+
+local function overlap(p, q)
+  local a, b = p.box, q.box
+  if a[3] <= b[1] or b[3] <= a[1] or a[4] <= b[2] or b[4] <= a[2] then return false end
+  return not (edge_parts(p, q) or edge_parts(q, p))
+end
+
+local LOOK_BACK = 48 -- paths
+
+-- Gathers polygons of one colour into paths. A polygon may move back to an earlier path if nothing in between lies
+-- under it.
+local function gather_paths(seen)
+  local paths = {}
+  local function home(polygon)
+    for i = #paths, math.max(1, #paths - LOOK_BACK), -1 do
+      local path = paths[i]
+      if path.fill == polygon.fill then return path end
+      for _, other in ipairs(path) do
+        if overlap(polygon, other) then return nil end
+      end
+    end
+  end
+  for _, polygon in ipairs(seen) do
+    local x0, x1 = extent(polygon, 1, 0)
+    local y0, y1 = extent(polygon, 0, 1)
+    polygon.box = { x0, y0, x1, y1 }
+    local path = home(polygon)
+    if not path then
+      path = { fill = polygon.fill }
+      paths[#paths + 1] = path
+    end
+    path[#path + 1] = polygon
+  end
+  return paths
+end
+
+-- A stroke of the same colour hides the seams.
+local function draw_figure(picture, seen)
+  picture:open('g', { transform = 'scale(.1)', ['stroke-width'] = 4, ['stroke-linejoin'] = 'round',
+    fill = 'currentColor', stroke = 'currentColor' })
+  for _, path in ipairs(gather_paths(seen)) do
+    local parts = {}
+    for _, polygon in ipairs(path) do parts[#parts + 1] = path_data(polygon) end
+    if #parts > 0 then picture:add('path', { d = table.concat(parts), color = path.fill }) end
+  end
+  picture:close()
+end
+
+local function turns(o, a, b) return (a[1] - o[1]) * (b[2] - o[2]) - (a[2] - o[2]) * (b[1] - o[1]) end
+
+-- Andrew's monotone chain.
+local function hull(points)
+  table.sort(points, function(a, b) return a[1] < b[1] or a[1] == b[1] and a[2] < b[2] end)
+  local out = {}
+  local function walk(first, last, step, floor)
+    for i = first, last, step do
+      while #out > floor and turns(out[#out - 1], out[#out], points[i]) <= 0 do out[#out] = nil end
+      out[#out + 1] = points[i]
+    end
+    out[#out] = nil
+  end
+  walk(1, #points, 1, 1)
+  walk(#points, 1, -1, #out + 1)
+  return out
+end
+
+-- What lies within `height` of the ground casts the dark part; higher is fainter and wider.
+local function draw_shadow(picture, polygons, view, scale, x0, y0, ground, height)
+  local points, lowest = {}, math.huge
+  for _, p in ipairs(polygons) do
+    for i = 1, #p, 3 do
+      lowest = math.min(lowest, p[i + 1])
+      if p[i + 1] - ground < 0.45 * height or height == 0 then
+        points[#points + 1] = { x0 + scale * dot(view.right, p[i], ground, p[i + 2]),
+          y0 - scale * dot(view.up, p[i], ground, p[i + 2]) }
+      end
+    end
+  end
+  if #points < 3 then return end
+  local parts = {}
+  for i, point in ipairs(hull(points)) do
+    parts[i] = ('%s%s %s'):format(i == 1 and 'M' or 'L', svg.number(point[1]), svg.number(point[2]))
+  end
+  local near = height > 0 and math.max(0, 1 - 3.5 * (lowest - ground) / height) or 1
+  picture:add('path', { d = table.concat(parts) .. 'z', fill = '#3b3326', filter = 'url(#soft)',
+    opacity = 0.10 + 0.20 * near })
+end
+
+local function seconds(time) return ('%.2f s'):format(time) end
+
+-- The ground is the row's time line: a dot and a label a frame.
+local function draw_ground(picture, row, layout, y)
+  local left, right = SIDE, layout.width - SIDE
+  picture:add('line', { x1 = left, x2 = right, y1 = y, y2 = y, stroke = FAINT, ['stroke-width'] = 1.5 })
+  for i, time in ipairs(row.times) do
+    local x = left + (i - 0.5) * (right - left) / #row.times
+    picture:add('circle', { cx = x, cy = y, r = 2.2, fill = SOFT })
+    picture:text(seconds(time), { x = x, y = y + 18, ['text-anchor'] = 'middle', ['font-size'] = 11, fill = SOFT })
+  end
+end
+
+-- Events as marks on the ground line, which is the row's time line.
+local function draw_events(picture, row, layout, y)
+  if type(row.extras.events) ~= 'table' or #row.times < 2 then return end
+  local cell = (layout.width - 2 * SIDE) / #row.times
+  local step = row.times[2] - row.times[1]
+  for _, event in ipairs(row.extras.events) do
+    local time, name = event[1], event[2]
+    if type(time) == 'number' and type(name) == 'string' and time >= 0 and time <= row.clip.duration then
+      local x = SIDE + (time / step + 0.5) * cell
+      picture:add('path', { d = ('M%s %sl4.5 4.5-4.5 4.5-4.5-4.5z'):format(svg.number(x), svg.number(y - 4.5)),
+        fill = ACCENT, stroke = PAPER, ['stroke-width'] = 1.2 })
+      picture:text((name:gsub('_', ' ')), { x = x, y = y + 31, ['text-anchor'] = 'middle', ['font-size'] = 10.5,
+        fill = ACCENT })
+    end
+  end
+end
+
+local function describe(row)
+  if not row.clip then return 'rest pose', '' end
+  local parts = { seconds(row.clip.duration) }
+  if row.loop then parts[#parts + 1] = 'loop' end
+  local speed = row.extras.speed
+  if type(speed) == 'number' and speed > 0 then parts[#parts + 1] = ('%.2f m/s'):format(speed) end
+  return row.clip.name ~= '' and row.clip.name or 'unnamed clip', table.concat(parts, ' \u{B7} ')
+end
+
+local function draw_row(picture, row, layout, top)
+  local name, details = describe(row)
+  picture:open('text', { x = SIDE, y = top + 24, ['font-size'] = 17, ['font-weight'] = 650, fill = INK })
+  picture:text_run(name)
+  picture:text_run(details, { dx = 10, ['font-size'] = 12, ['font-weight'] = 400, fill = SOFT })
+  picture:close()
+  local y = top + CAPTION + layout.above
+  draw_ground(picture, row, layout, y)
+  local cell = (layout.width - 2 * SIDE) / #row.frames
+  local box, view, scale = row.box, layout.view, layout.scale
+  local centre, ground = (box[1] + box[3]) / 2, layout.ground
+  local y0 = y + scale * layout.ground * view.up[2]
+  for i, polygons in ipairs(row.frames) do
+    local x0 = SIDE + (i - 0.5) * cell - scale * centre
+    draw_shadow(picture, polygons, view, scale, x0, y0, ground, layout.height / scale)
+    draw_figure(picture, visible(polygons, view, scale, x0, y0))
+  end
+  draw_events(picture, row, layout, y)
+end
+
+-- One scale for all rows: the tallest fits the wanted height, the widest its cell (a little overlap is welcome).
+local function lay_out(rows, view, options)
+  local layout = { width = options.width or 1200, view = view, ground = math.huge }
+  local tall, wide, below = 0, 0, 0
+  for _, row in ipairs(rows) do
+    row.box = reach(row, view)
+    layout.ground = math.min(layout.ground, row.box.ground)
+  end
+  for _, row in ipairs(rows) do
+    local ground = layout.ground * view.up[2]
+    tall, below = math.max(tall, row.box[4] - ground), math.max(below, ground - row.box[2])
+    wide = math.max(wide, (row.box[3] - row.box[1]) * #row.frames)
+  end
+  local height = options.height or 190
+  local room = (layout.width - 2 * SIDE) * 1.06
+  layout.scale = math.min(tall > 0 and height / tall or math.huge, wide > 0 and room / wide or math.huge)
+  if layout.scale == math.huge then layout.scale = 1 end
+  layout.above, layout.below = layout.scale * tall, math.max(FOOT, layout.scale * below + 8)
+  layout.height = layout.above
+  layout.row = CAPTION + layout.above + layout.below + ROW_GAP
+  return layout
+end
+
+local function choose_clips(doc, wanted)
+  local out = {}
+  for i, clip in ipairs(wanted or {}) do
+    out[i] = type(clip) == 'userdata' and clip or doc.clips[clip] or error(('no clip %s'):format(tostring(clip)), 3)
+  end
+  if not wanted then table.move(doc.clips, 1, math.min(3, #doc.clips), 1, out) end
+  return out
+end
+
+-- The strip as SVG text. `options`: clips (names, indices or Clips; the first three), frames (8), width (1200) and
+-- height (190, of the tallest figure) in pixels, turn (-55) and tilt (9) of the camera in degrees, title. A document
+-- without clips is shown at rest; one that was loaded without `meshes = true`, as bones.
+function film_strip.render(doc, options)
+  options = options or {}
+  local clips = choose_clips(doc, options.clips)
+  local shape, rows = figure.new(doc), {}
+  for i, clip in ipairs(clips) do rows[i] = pose_row(doc, shape, clip, options.frames or 8) end
+  if #rows == 0 then rows[1] = pose_row(doc, shape, nil, 1) end
+  local layout = lay_out(rows, camera(options.turn or -55, options.tilt or 9), options)
+  local picture = svg.new(layout.width, math.ceil(#rows * layout.row + ROW_GAP),
+    { title = options.title or 'Film strip' })
+  picture:open('defs')
+  picture:open('filter', { id = 'soft', x = '-30%', y = '-100%', width = '160%', height = '300%' })
+  picture:add('feGaussianBlur', { stdDeviation = 3.5 })
+  picture:close():close()
+  picture:add('rect', { width = '100%', height = '100%', rx = 10, fill = PAPER })
+  picture:open('g', { ['font-family'] = FONT })
+  for i, row in ipairs(rows) do draw_row(picture, row, layout, ROW_GAP / 2 + (i - 1) * layout.row) end
+  picture:close()
+  return tostring(picture)
+end
+
+return film_strip
