@@ -1,10 +1,11 @@
 -- Motion capture on the sample character: a BVH walk, retargeted, drawn as a film strip.
 --
---   lua examples/mocap.lua [MOTION.bvh] [OUT.svg]
+--   ./dev lua examples/mocap.lua MOTION.bvh [OUT.svg]
 
 local ha = require 'helioanim'
 
-local motion = assert(ha.load_bvh(arg and arg[1] or 'examples/data/cmu_12_01_walk.bvh'))
+local path = assert(arg[1], 'which BVH file?')
+local motion = assert(ha.load_bvh(path))
 local hero = assert(ha.load_gltf 'examples/data/hero.glb')
 
 -- The joints find each other by their names; limbs are brought into line, the hips scaled.

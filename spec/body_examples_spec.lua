@@ -1,12 +1,7 @@
 -- The examples that draw bodies run, and draw.
 
+local data = require 'spec.support.data'
 local process = require 'spec.support.process'
-
-local function exists(path)
-  local file = io.open(path, 'rb')
-  if file then file:close() end
-  return file ~= nil
-end
 
 -- Runs an example; what it drew.
 local function run(name, before)
@@ -31,11 +26,11 @@ describe('the pictures of docs/bodies.md', function()
   it('are what the examples draw: twist', function() assert.equal(picture 'twist', run 'twist') end)
   it('are what the examples draw: reach', function() assert.equal(picture 'reach', run 'reach') end)
   it('show the character that mocap draws', function()
-    if not exists 'examples/data/hero.glb' then
-      pending 'the sample character is absent'
+    if not data.present then
+      pending 'the test data is absent'
       return
     end
-    local drawn = run('mocap', "'examples/data/cmu_12_01_walk.bvh', ")
+    local drawn = run('mocap', ("%q, "):format(data.root .. '/assets/cmu_12_01_walk.bvh'))
     assert.equal(12, select(2, drawn:gsub('<circle', '')))
     assert.is_nil(drawn:find 'nan')
   end)

@@ -174,11 +174,79 @@ static void check_blending(void) {
   ha_skeleton_destroy(skeleton);
 }
 
+static void check_solvers(ha_pose *pose, ha_pose *mapped, float *model, ha_retarget *retarget) {
+  static const ha_aim_joint looks[] = {{6, 0.3f}, {7, 1}};
+  static const uint32_t tail[] = {8, 9, 10, 11, 12, 13};
+  float places[4][3];
+  for (int i = 0; i < 4; i++)
+    for (int c = 0; c < 3; c++) places[i][c] = any(-3, 3);
+  ha_local_to_model(&(ha_model_job){.pose = pose, .from = HA_ALL_JOINTS, .model = model});
+  ha_ik_two_bone(&(ha_two_bone_job){.pose = pose,
+                                    .model = model,
+                                    .root = 1,
+                                    .mid = 2,
+                                    .tip = 3,
+                                    .target = {places[0][0], places[0][1], places[0][2]},
+                                    .pole = places[1],
+                                    .weight = 0.7f});
+  ha_ik_aim(&(ha_aim_job){.pose = pose,
+                          .model = model,
+                          .chain = looks,
+                          .count = 2,
+                          .axis = {0, 0, 1},
+                          .target = {places[2][0], places[2][1], places[2][2]},
+                          .weight = 1,
+                          .limit_cosine = 0.5f,
+                          .limit_sine = 0.8660254f});
+  ha_ik_chain(&(ha_chain_job){.pose = pose,
+                              .model = model,
+                              .joints = tail,
+                              .count = 6,
+                              .target = {places[3][0], places[3][1], places[3][2]},
+                              .weight = 0.9f});
+  print_pose("ik", pose);
+  ha_retarget_pose(retarget, pose, mapped);
+  print_pose("retarget", mapped);
+}
+
+static void check_bodies(void) {
+  ha_joint_desc joints[JOINTS];
+  for (uint32_t i = 0; i < JOINTS; i++) {
+    joints[i] = (ha_joint_desc){.name = ha_text_of("joint"), .rest = HA_TRANSFORM_IDENTITY};
+    joints[i].parent = i == 0 ? HA_NO_PARENT : i - 1;
+    joints[i].rest.translation[1] = any(0.5f, 1);
+    any_rotation(joints[i].rest.rotation);
+  }
+  ha_skeleton *skeleton = NULL;
+  ha_pose *pose = NULL, *mapped = NULL;
+  ha_retarget *retarget = NULL;
+  ha_retarget_pair pairs[] = {
+      {0, 0, {0, 0, 0, 1}, 0}, {3, 2, {0, 0.6f, 0, 0.8f}, 1}, {7, 8, {0, 0, 0, 1}, 0}};
+  if (ha_skeleton_create(joints, JOINTS, NULL, &skeleton) != HA_OK) return;
+  float *model = ha_block_create(NULL, JOINTS * 16 * sizeof(float));
+  int is_ready = model != NULL && ha_pose_create(skeleton, NULL, &pose) == HA_OK &&
+                 ha_pose_create(skeleton, NULL, &mapped) == HA_OK;
+  is_ready = is_ready && ha_retarget_create(&(ha_retarget_desc){.source = pose,
+                                                                .target = mapped,
+                                                                .pairs = pairs,
+                                                                .count = 3,
+                                                                .facing = {0, 0.28f, 0, 0.96f},
+                                                                .scale = 0.7f},
+                                            NULL, &retarget) == HA_OK;
+  if (is_ready) check_solvers(pose, mapped, model, retarget);
+  ha_retarget_destroy(retarget);
+  ha_block_destroy(model);
+  ha_pose_destroy(mapped);
+  ha_pose_destroy(pose);
+  ha_skeleton_destroy(skeleton);
+}
+
 int main(void) {
   fprintf(stderr, "%s\n", ha_isa_name());
   check_tracks();
   check_matrices();
   check_vertices();
   check_blending();
+  check_bodies();
   return 0;
 }

@@ -113,16 +113,20 @@ static inline lanes_mask lanes_mask_of_bits(uint8_t bits) {
 }
 // Lane i becomes bit i.
 static inline uint8_t lanes_bits_of_mask(lanes_mask mask) {
+#if defined(__AVX__)
+  return (uint8_t)__builtin_ia32_movmskps256((lanes)mask);
+#elif defined(__SSE__)
+  lanes_half halves[2];
+  memcpy(halves, &mask, sizeof mask);
+  return (uint8_t)(__builtin_ia32_movmskps(halves[0]) | __builtin_ia32_movmskps(halves[1]) << 4);
+#else
   const lanes_mask bit = {1, 2, 4, 8, 16, 32, 64, 128};
   int32_t bits = 0;
   for (int i = 0; i < LANES; i++) bits |= (mask & bit)[i];
   return (uint8_t)bits;
+#endif
 }
-static inline int lanes_any(lanes_mask mask) {
-  uint64_t words[4];
-  memcpy(words, &mask, sizeof words);
-  return (words[0] | words[1] | words[2] | words[3]) != 0;
-}
+static inline int lanes_any(lanes_mask mask) { return lanes_bits_of_mask(mask) != 0; }
 
 static inline lanes_half lanes_half_splat(float a) { return (lanes_half){a, a, a, a}; }
 // Four rows of four.

@@ -66,8 +66,8 @@ static lanes_quat whole_power(lanes_quat q, lanes numbers) {
   lanes_quat out = lanes_quat_identity();
   lanes_mask left = {0};
   for (int i = 0; i < LANES; i++) left[i] = numbers[i] < (float)LARGEST ? (int32_t)numbers[i] : LARGEST;
-  while (lanes_any(left)) {
-    lanes_mask is_odd = (left & 1) != 0;
+  while (lanes_any(lanes_is_set(left))) {
+    lanes_mask is_odd = lanes_is_set(left & 1);
     out = lanes_quat_select(is_odd, lanes_quat_normalize(lanes_quat_multiply(out, q)), out);
     q = lanes_quat_normalize(lanes_quat_multiply(q, q));
     left >>= 1;

@@ -225,6 +225,7 @@ static inline void layer_vectors(const ha_layer_job *job, uint32_t block, ha_par
   }
   store_vectors(&job->pose->blocks[block], first,
                 select_vectors(with.is_any, keep_vectors_finite(sum), below));
+  job->pose->touched[block].part[part] |= lanes_bits_of_mask(with.is_any);
 }
 
 static inline lanes_quat layer_head(const ha_layer_job *job, const layer_plan *with, uint32_t block,
@@ -258,13 +259,7 @@ static inline void layer_rotations(const ha_layer_job *job, uint32_t block) {
   }
   lanes_quat out = lanes_quat_select(is_whole, whole, normalize_finite(sum));
   store_quat(&job->pose->blocks[block], lanes_quat_select(with.is_any, out, below));
-}
-
-static inline void touch_layers(const ha_layer_job *job, uint32_t block) {
-  for (uint32_t i = 0; i < job->count; i++)
-    for (int part = 0; part < HA_PART_COUNT; part++)
-      job->pose->touched[block].part[part] |=
-          lanes_bits_of_mask(lanes_less(lanes_zero(), layer_weight(&job->layers[i], block, (ha_part)part)));
+  job->pose->touched[block].part[HA_ROTATION] |= lanes_bits_of_mask(with.is_any);
 }
 
 void HA_KERNEL(layer)(const ha_layer_job *job) {
@@ -272,6 +267,5 @@ void HA_KERNEL(layer)(const ha_layer_job *job) {
     layer_vectors(job, block, HA_TRANSLATION, TRANSLATION_ROW);
     layer_rotations(job, block);
     layer_vectors(job, block, HA_SCALE, SCALE_ROW);
-    touch_layers(job, block);
   }
 }
