@@ -85,3 +85,22 @@ describe('a field of JSON', function()
     refused('here: x: numbers expected, got string', read('numbers', '["1"]', 1, 'here'))
   end)
 end)
+
+describe('several fields of JSON', function()
+  local object = { name = 'a', node = 3.0, flag = true, part = {}, list = { 1 } }
+
+  local function fields(...) return failure.catch(json.fields, object, 'here', ...) end
+
+  it('come in order, absent ones as nil', function()
+    assert.same({ 'a', nil, 3, true, n = 4 }, table.pack(fields('snnb', 'name', 'none', 'node', 'flag')))
+    assert.equal(object.part, fields('o', 'part'))
+    assert.equal('integer', math.type(fields('n', 'node')))
+  end)
+
+  it('have their kinds', function()
+    refused('here: name: number expected, got string', fields('sn', 'absent', 'name'))
+    refused('here: node: string expected, got number', fields('s', 'node'))
+    refused('here: list: object expected, got table', fields('o', 'list'))
+    refused('here: name: boolean expected, got string', fields('b', 'name'))
+  end)
+end)

@@ -104,36 +104,56 @@ static int decode_accessor(lua_State *L) {
   return 1;
 }
 
-// What count_reader returns: (object, where, key, ...) -> a whole number from 0 or nil for every key. The
-// function in upvalue 1 is called with (value, where, key) for a value that is no such number, and raises.
-static int read_counts(lua_State *L) {
-  int top = lua_gettop(L);
-  luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_checkstack(L, top + 4, "too many keys");
-  for (int key = 3; key <= top; key++) {
-    int is_whole = 1;
-    lua_pushvalue(L, key);
-    if (lua_rawget(L, 1) == LUA_TNIL) continue;
-    lua_Integer number = lua_tointegerx(L, -1, &is_whole);
-    if (!is_whole || number < 0 || lua_type(L, -1) != LUA_TNUMBER) {
-      lua_pushvalue(L, lua_upvalueindex(1));
-      lua_insert(L, -2);
-      lua_pushvalue(L, 2);
-      lua_pushvalue(L, key);
-      lua_call(L, 3, 0);
-      return luaL_error(L, "not a count");
+// ( value -- value ) Whether it is of the kind: n, a whole number from 0, which becomes an integer; s, a
+// string; b, a boolean; o, an object (a table that is no list).
+static int is_of_kind(lua_State *L, char kind) {
+  int type = lua_type(L, -1), is_whole = 0;
+  switch (kind) {
+    case 'n': {
+      lua_Integer number = type == LUA_TNUMBER ? lua_tointegerx(L, -1, &is_whole) : 0;
+      if (!is_whole || number < 0) return 0;
+      lua_pushinteger(L, number);
+      lua_replace(L, -2);
+      return 1;
     }
-    lua_pushinteger(L, number);
-    lua_replace(L, -2);
+    case 's': return type == LUA_TSTRING;
+    case 'b': return type == LUA_TBOOLEAN;
+    default: {
+      int is_object = type == LUA_TTABLE && lua_rawgeti(L, -1, 1) == LUA_TNIL;
+      if (type == LUA_TTABLE) lua_pop(L, 1);
+      return is_object;
+    }
   }
-  return top < 3 ? 0 : top - 2;
 }
 
-// count_reader(refuse) -> function: reads several counts of a JSON object in one call
-static int count_reader(lua_State *L) {
+// What field_reader returns: (object, where, kinds, key, ...) -> the value or nil for every key. The function
+// in upvalue 1 is called with (value, where, key, kind) for a value of another kind, and raises.
+static int read_fields(lua_State *L) {
+  int top = lua_gettop(L);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  size_t kind_count;
+  const char *kinds = luaL_checklstring(L, 3, &kind_count);
+  if ((int)kind_count != top - 3) return luaL_argerror(L, 3, "one kind for every key expected");
+  luaL_checkstack(L, top + 5, "too many keys");
+  for (int i = 0; i < top - 3; i++) {
+    lua_pushvalue(L, 4 + i);
+    if (lua_rawget(L, 1) == LUA_TNIL || is_of_kind(L, kinds[i])) continue;
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, -2);
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, 4 + i);
+    lua_pushlstring(L, kinds + i, 1);
+    lua_call(L, 4, 0);
+    return luaL_error(L, "a field of another kind");
+  }
+  return top - 3;
+}
+
+// field_reader(refuse) -> function: reads several fields of a JSON object in one call
+static int field_reader(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
-  lua_pushcclosure(L, read_counts, 1);
+  lua_pushcclosure(L, read_fields, 1);
   return 1;
 }
 
@@ -210,7 +230,7 @@ static int largest(lua_State *L) {
 }
 
 const luaL_Reg accessor_functions[] = {
-    {"count_reader", count_reader},         {"largest", largest},   {"decode_accessor", decode_accessor},
+    {"field_reader", field_reader},         {"largest", largest},   {"decode_accessor", decode_accessor},
     {"decode_base64", decode_base64},       {"find_cut", find_cut}, {"decode_meshopt", decode_meshopt},
     {"repair_rotations", repair_rotations}, {NULL, NULL},
 };

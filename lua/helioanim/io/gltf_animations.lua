@@ -33,10 +33,10 @@ local function read_sampler(list, index, context)
   local where = context.sampler_place
   where[2] = index
   local sampler = json.element(list, index + 1, where)
-  local name = json.string(sampler, 'interpolation', where) or 'LINEAR'
-  local interpolation = INTERPOLATIONS[name] or fail('bad_data', "%s: unknown interpolation '%s'", where, name)
+  local name, input, output = json.fields(sampler, where, 'snn', 'interpolation', 'input', 'output')
+  local interpolation = INTERPOLATIONS[name or 'LINEAR'] or
+    fail('bad_data', "%s: unknown interpolation '%s'", where, name)
   local count = #context.buffers.accessors
-  local input, output = json.counts(sampler, where, 'input', 'output')
   if not input then fail('bad_data', '%s: input is missing', where) end
   if not output then fail('bad_data', '%s: output is missing', where) end
   if input >= count then json.index(sampler, 'input', count, where) end
@@ -135,10 +135,13 @@ local function pointer_track(clip, target, sampler, where, context)
 end
 
 local function read_channel(clip, channel, where, samplers, context)
-  local index = json.index(channel, 'sampler', #samplers, where) or fail('bad_data', '%s: sampler is missing', where)
-  local target = json.object(channel, 'target', where) or fail('bad_data', '%s: target is missing', where)
-  local path = json.string(target, 'path', where) or fail('bad_data', '%s: target.path is missing', where)
-  local node = json.index(target, 'node', #context.nodes, where)
+  local index, target = json.fields(channel, where, 'no', 'sampler', 'target')
+  if not index then fail('bad_data', '%s: sampler is missing', where) end
+  if not target then fail('bad_data', '%s: target is missing', where) end
+  if index >= #samplers then json.index(channel, 'sampler', #samplers, where) end
+  local path, node = json.fields(target, where, 'sn', 'path', 'node')
+  if not path then fail('bad_data', '%s: target.path is missing', where) end
+  if node and not context.nodes[node + 1] then json.index(target, 'node', #context.nodes, where) end
   if path ~= 'pointer' and not PATH_TYPES[path] then
     return context.warn("%s: dropped, unknown path '%s'", where, path)
   end

@@ -65,7 +65,8 @@ end
 
 -- Buffer, offset, length and stride of a view, which must lie in its buffer as declared.
 local function read_view(self, view, where)
-  local index, offset, length, stride = json.counts(view, where, 'buffer', 'byteOffset', 'byteLength', 'byteStride')
+  local index, offset, length, stride = json.fields(view, where, 'nnnn',
+    'buffer', 'byteOffset', 'byteLength', 'byteStride')
   if not index then fail('bad_data', '%s: buffer is missing', where) end
   if not length then fail('bad_data', '%s: byteLength is missing', where) end
   local buffer = self.buffers[index + 1] or json.index(view, 'buffer', #self.buffers, where)
@@ -133,7 +134,7 @@ end
 
 -- The same from the bufferView and byteOffset of `parent` on; nothing where it has no view.
 local function view_slice(self, parent, where)
-  local index, offset = json.counts(parent, where, 'bufferView', 'byteOffset')
+  local index, offset = json.fields(parent, where, 'nn', 'bufferView', 'byteOffset')
   if not index then return nil end
   if index >= #self.views then json.index(parent, 'bufferView', #self.views, where) end
   local bytes, start, length, stride = view_bytes(self, index)
@@ -156,17 +157,19 @@ end
 
 local COMPONENTS = { SCALAR = 1, VEC2 = 2, VEC3 = 3, VEC4 = 4, MAT2 = 4, MAT3 = 9, MAT4 = 16 }
 
--- What accessor `index` (from 0) says of itself, checked: its JSON, type, components, component type, count.
+-- What accessor `index` (from 0) says of itself, checked: its JSON, type, components, component type, count, whether
+-- it is normalized.
 local function describe(self, index)
   local where = self.here
   where[1] = index
   local accessor = json.element(self.accessors, index + 1, 'accessors')
-  local kind = json.string(accessor, 'type', where) or fail('bad_data', '%s: type is missing', where)
+  local kind, component_type, count, normalized = json.fields(accessor, where, 'snnb',
+    'type', 'componentType', 'count', 'normalized')
+  if not kind then fail('bad_data', '%s: type is missing', where) end
   local components = COMPONENTS[kind] or fail('bad_data', "%s: unknown type '%s'", where, kind)
-  local component_type, count = json.counts(accessor, where, 'componentType', 'count')
   if not component_type then fail('bad_data', '%s: componentType is missing', where) end
   if not count then fail('bad_data', '%s: count is missing', where) end
-  return accessor, kind, components, component_type, count
+  return accessor, kind, components, component_type, count, normalized or false
 end
 
 -- Decodes accessor `index` (from 0): a Buffer, of floats or, where `integers`, of unsigned integers; its type
@@ -174,11 +177,10 @@ end
 -- used again, or nil.
 function Buffers:decode(index, integers, into)
   local where = self.here
-  local accessor, kind, components, component_type, count = describe(self, index)
+  local accessor, kind, components, component_type, count, normalized = describe(self, index)
   if count > self.budget // (4 * components) then
     fail('too_large', '%s: %d elements are out of proportion to the file', where, count)
   end
-  local normalized = json.boolean(accessor, 'normalized', where) or false
   local bytes, offset, length, stride = view_slice(self, accessor, where)
   local sparse = accessor.sparse ~= nil and sparse_arguments(self, accessor, where) or nil
   self:spend(count * components * 4, where)

@@ -73,16 +73,23 @@ local function no_such(value, limit, where, key)
   fail('bad_data', '%s: %s: %d does not exist (there are %d)', where, key, value, limit)
 end
 
--- Several whole numbers >= 0 at once, as Lua integers: local a, b = json.counts(parent, where, 'a', 'b').
+local KINDS = { s = 'string', b = 'boolean', o = 'object' }
+
+-- Several fields at once, each nil where it is absent; a letter tells what it must be: n a whole number >= 0 (comes as
+-- a Lua integer), s a string, b a boolean, o an object.
+--   local name, mesh = json.fields(node, where, 'sn', 'name', 'mesh')
 -- In C, since loading a file reads a hundred thousand of them.
-json.counts = core.count_reader(bad_count)
+json.fields = core.field_reader(function(value, where, key, kind)
+  if kind == 'n' then bad_count(value, where, key) end
+  wrong(where, key, KINDS[kind], value)
+end)
 
 -- A whole number >= 0, as a Lua integer.
-function json.count(parent, key, where) return json.counts(parent, where, key) end
+function json.count(parent, key, where) return json.fields(parent, where, 'n', key) end
 
 -- An index into a list of `limit`, from 0.
 function json.index(parent, key, limit, where)
-  local number = json.counts(parent, where, key)
+  local number = json.fields(parent, where, 'n', key)
   if number and number >= limit then no_such(number, limit, where, key) end
   return number
 end

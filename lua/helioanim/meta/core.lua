@@ -21,11 +21,12 @@ local core = {}
 ---@return string? code
 function core.decode_accessor(bytes, offset, length, stride, component_type, kind, count, normalized, integers, sparse, into) end
 
----Makes a function that reads several whole numbers >= 0 of a decoded JSON object at once:
----`read(object, where, key, ...)` returns an integer or nil for every key.
----@param refuse fun(value: any, where: any, key: string) called for any other value; must raise
----@return fun(object: table, where: any, ...: string): integer? ... read
-function core.count_reader(refuse) end
+---Makes a function that reads several fields of a decoded JSON object at once: `read(object, where, kinds, key, ...)`
+---returns the value of every key, nil where it is absent. `kinds` has a letter a key: `n` a whole number >= 0 (returned
+---as an integer), `s` a string, `b` a boolean, `o` an object.
+---@param refuse fun(value: any, where: any, key: string, kind: string) called for a value of another kind; must raise
+---@return fun(object: table, where: any, kinds: string, ...: string): any ... read
+function core.field_reader(refuse) end
 
 ---Decodes base64 (RFC 4648).
 ---@param text string
