@@ -42,7 +42,9 @@ end
 
 local clips = choose_clips()
 for _, clip in ipairs(clips) do play(clip) end
-if palette then print(('  palette of %d matrices, %d bytes for the renderer'):format(#palette, palette:byte_length())) end
+if palette then
+  print(('  palette of %d matrices, %d bytes for the renderer'):format(#palette, palette:byte_length()))
+end
 for _, warning in ipairs(doc.warnings) do print('  warning: ' .. warning) end
 
 local strip = 'build/' .. path:match '([^/]*)$':gsub('%.%w+$', '') .. '.svg'

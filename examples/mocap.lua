@@ -51,8 +51,8 @@ end
 for i = 0, FRAMES - 1 do draw(1 + i * 0.11, 50 + i * (WIDTH - 100) / (FRAMES - 1)) end
 out[#out + 1] = '</svg>\n'
 
-local path = arg and arg[2] or 'mocap.svg'
-local file = assert(io.open(path, 'w'))
+local picture = arg[2] or 'mocap.svg'
+local file = assert(io.open(picture, 'w'))
 file:write(table.concat(out, '\n'))
 file:close()
-print('drawn: ' .. path)
+print('drawn: ' .. picture)

@@ -103,6 +103,20 @@ describe('helioanim', function()
     end
   end)
 
+  it('renders a film strip', function()
+    local strip = os.tmpname()
+    assert.equal(0, (run('render', path, '--clip', 'slide', '--frames', '3', '-o', strip)))
+    local file = assert(io.open(strip, 'rb'))
+    local text = file:read 'a'
+    file:close()
+    os.remove(strip)
+    assert.matches('^<svg ', text)
+    assert.matches('</svg>\n$', text)
+    assert.equal(2, (run('render', path)))
+    assert.equal(2, (run('render', path, '--frames', '0', '-o', strip)))
+    assert.equal(1, (run('render', path, '-o', '/no/such/folder/strip.svg')))
+  end)
+
   it('helps and tells its version', function()
     assert.equal(0, (run '--help'))
     local code, out = run '--version'

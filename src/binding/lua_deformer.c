@@ -53,9 +53,9 @@ static size_t make_outputs(lua_State *L, const deformer *self) {
 // ha.deformer { positions =, normals =, tangents =, joints =, weights =, targets =, joint_count = }: a
 // primitive of a loaded mesh is such a table
 int lua_deformer_create(lua_State *L) {
-  static const char *const fields[] = {"positions",    "normals", "tangents",    "joints",   "weights",
-                                       "targets",      "indices", "mode",        "material", "colour",
-                                       "vertex_count", "extras",  "joint_count", NULL};
+  static const char *const fields[] = {"positions", "normals",     "tangents", "joints",   "weights",
+                                       "targets",   "indices",     "mode",     "material", "vertex_count",
+                                       "extras",    "joint_count", NULL};
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   ha_fields at = {1, "deformer", 0};

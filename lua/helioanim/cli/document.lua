@@ -14,8 +14,9 @@ end
 
 function document.is_data_error(raised) return getmetatable(raised) == DataError end
 
-function document.load(path)
-  local doc, message = gltf_reader.load(path)
+-- `load_options` as load_gltf takes them.
+function document.load(path, load_options)
+  local doc, message = gltf_reader.load(path, load_options)
   if not doc then document.data_error('%s', message) end
   return doc
 end

@@ -11,6 +11,7 @@ local COMMANDS = {
   { 'inspect', require 'helioanim.cli.inspect' },
   { 'sample', require 'helioanim.cli.sample' },
   { 'validate', require 'helioanim.cli.validate' },
+  { 'render', require 'helioanim.cli.render' },
 }
 
 local function find_command(name)

@@ -1,7 +1,7 @@
 -- Meshes of a glTF file, when they are asked for: what skinning and bounds need, as Buffers.
 --
 -- A primitive is a table that ha.deformer takes as it is: positions, normals, tangents, joints and weights (lists, a
--- Buffer each JOINTS_n and WEIGHTS_n), indices (from 0), targets, mode, material (from 1), colour, vertex_count.
+-- Buffer each JOINTS_n and WEIGHTS_n), indices (from 0), targets, mode, material (from 1), vertex_count.
 
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
@@ -95,13 +95,6 @@ local function refuse_draco(context, primitive)
   end
 end
 
--- The base colour of a material, linear r g b a: all of it that a sketch needs.
-local function read_colour(context, index)
-  local material = json.element(context.materials, index, context.where)
-  local pbr = json.object(material, 'pbrMetallicRoughness', context.where) or {}
-  return json.numbers(pbr, 'baseColorFactor', 4, context.where)
-end
-
 local function read_primitive(context, primitive)
   refuse_draco(context, primitive)
   local where = context.where
@@ -113,7 +106,7 @@ local function read_primitive(context, primitive)
     return nil
   end
   local count = #positions // 3
-  local material = json.index(primitive, 'material', #context.materials, where)
+  local material = json.count(primitive, 'material', where)
   local joints, weights = read_sets(context, attributes, count)
   return {
     positions = positions, joints = joints, weights = weights, vertex_count = count,
@@ -121,7 +114,6 @@ local function read_primitive(context, primitive)
     tangents = attribute(context, attributes, 'TANGENT', { kind = 'VEC4', count = count }),
     indices = read_indices(context, primitive, count), targets = read_targets(context, primitive, count),
     mode = json.count(primitive, 'mode', where) or TRIANGLES, material = material and material + 1,
-    colour = material and read_colour(context, material + 1),
   }
 end
 
@@ -156,7 +148,6 @@ end
 -- Adds `primitives` to each entry of `out`, the list of gltf_nodes. `context`: buffers, nodes, skins, warn.
 function meshes.read(root, out, context)
   context.decoded, context.required = {}, {}
-  context.materials = json.array(root, 'materials', 'glTF') or {}
   for _, name in ipairs(json.array(root, 'extensionsRequired', 'glTF') or {}) do context.required[name] = true end
   local list, users = json.array(root, 'meshes', 'glTF') or {}, users_of(context)
   context.where = place.new('mesh %d primitive %d', 0, 0)
@@ -170,6 +161,22 @@ function meshes.read(root, out, context)
     end
     out[i].primitives = kept
   end
+end
+
+-- What sketches need of the materials: { name, color }, linear red, green, blue; no color where a texture gives it.
+-- Anything odd is passed over, since materials do not matter otherwise.
+function meshes.read_materials(root)
+  local out = {}
+  for i, material in ipairs(type(root.materials) == 'table' and root.materials or {}) do
+    local known = type(material) == 'table' and material or {}
+    local pbr = type(known.pbrMetallicRoughness) == 'table' and known.pbrMetallicRoughness or {}
+    local ok, color = pcall(json.numbers, pbr, 'baseColorFactor', 4, 'material')
+    out[i] = {
+      name = type(known.name) == 'string' and known.name or '',
+      color = not pbr.baseColorTexture and ok and color and { color[1], color[2], color[3] } or nil,
+    }
+  end
+  return out
 end
 
 return meshes

@@ -6,7 +6,8 @@
 ---@field skins helioanim.Skin[] in the order of the file
 ---@field clips helioanim.Clips by index in the order of the file, and by name: `doc.clips.walk`
 ---@field nodes helioanim.Node[] what the file says of each node beside its transform
----@field meshes? table[] of each mesh: `name`, `targets` (morph targets) and `weights`; where they were asked for `primitives`, each of which `ha.deformer` takes, with `indices` (from 0), `mode`, `material` (from 1), `colour` (its base colour, linear r g b a) and `vertex_count`
+---@field meshes? table[] of each mesh: `name`, `targets` (morph targets) and `weights`; where they were asked for `primitives`, each of which `ha.deformer` takes, with `indices` (from 0), `mode`, `material` (from 1) and `vertex_count`
+---@field materials? { name: string, color?: number[] }[] where meshes were asked for: the plain colour of each, linear red, green, blue, where it has one
 ---@field clip_extras? table[] the `extras` of each animation
 ---@field warnings string[] what was read in spite of a fault, or left out
 ---@field path? string the file it came from

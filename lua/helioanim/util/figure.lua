@@ -3,14 +3,13 @@
 -- A figure is made once a document (`figure.new`) and posed for every picture: triangles of the meshes, or where there
 -- are none, the bones as spindles and lone nodes as boxes.
 
-local solids = require 'helioanim.util.solids'
-
 local figure = {}
 
 local Figure = {}
 Figure.__index = Figure
 
 local MOST_TRIANGLES = 8000 -- more would make a heavy picture; bones are drawn instead
+local TRIANGLES, CHUNK, GREY = 4, 200, { 0.50, 0.52, 0.58 }
 local BONE, LEFT, RIGHT = { 0.30, 0.33, 0.40 }, { 0.10, 0.30, 0.62 }, { 0.78, 0.23, 0.10 }
 
 -- 'left', 'right' or nil, from a joint's name as the common rigs write it.
@@ -40,7 +39,56 @@ local function tinted(colour, side)
   return colour
 end
 
--- Triangles of a solid that belong to a left joint, by their first corner.
+-- A Buffer's numbers as a list.
+local function numbers(buffer)
+  local bytes, out = buffer:tostring(), {}
+  local one = buffer.type == 'float32' and 'f' or 'I4'
+  for first = 1, #buffer, CHUNK do
+    local count = math.min(CHUNK, #buffer - first + 1)
+    local values = { string.unpack('<' .. one:rep(count), bytes, (first - 1) * 4 + 1) }
+    table.move(values, 1, count, first, out)
+  end
+  return out
+end
+
+-- Triangles as corners from 1; without indices every three vertices are one.
+local function corners_of(primitive)
+  local out = primitive.indices and numbers(primitive.indices) or {}
+  if primitive.indices then
+    for i = 1, #out do out[i] = out[i] + 1 end
+  else
+    for i = 1, primitive.vertex_count do out[i] = i end
+  end
+  for i = #out - #out % 3 + 1, #out do out[i] = nil end
+  return out
+end
+
+local function colour_of(doc, primitive)
+  local material = doc.materials and doc.materials[primitive.material]
+  return material and material.color or GREY
+end
+
+-- Every node's mesh as a solid: node, skin, and flat lists. Nothing where there are no meshes, or too much of them.
+local function gather_solids(doc)
+  local out, total = {}, 0
+  for i, node in ipairs(doc.nodes) do
+    local mesh = node.mesh and doc.meshes and doc.meshes[node.mesh]
+    for _, primitive in ipairs(mesh and mesh.primitives or {}) do
+      local corners = primitive.mode == TRIANGLES and corners_of(primitive) or {}
+      total = total + #corners // 3
+      if total > MOST_TRIANGLES then return {} end
+      local skin = node.skin and primitive.joints and node.skin
+      out[#out + 1] = {
+        node = i, skin = skin, colour = colour_of(doc, primitive), positions = numbers(primitive.positions),
+        corners = corners, joints = skin and numbers(primitive.joints[1]),
+        weights = skin and numbers(primitive.weights[1]),
+      }
+    end
+  end
+  return total > 0 and out or {}
+end
+
+-- The colours of a solid's triangles: tinted by the joint that carries the first corner most.
 local function triangle_colours(doc, solid)
   local out, tones = {}, {}
   local skin = solid.skin and doc.skins[solid.skin]
@@ -52,7 +100,7 @@ local function triangle_colours(doc, solid)
       for k = 2, 4 do
         if solid.weights[base + k] > solid.weights[base + best] then best = k end
       end
-      local joint = solid.joints[base + best]
+      local joint = solid.joints[base + best] + 1
       tones[joint] = tones[joint] or tinted(solid.colour, figure.side(doc.skeleton:joint_name(skin:joint(joint))))
       out[t] = tones[joint]
     end
@@ -72,16 +120,14 @@ local function shown_joints(doc)
   return shown
 end
 
--- Meshes are drawn where the document was loaded with them.
+-- `doc` may have been loaded with its meshes; without them bones are drawn.
 function figure.new(doc)
-  local triangles, list = 0, solids.of(doc)
-  for _, solid in ipairs(list) do triangles = triangles + #solid.corners // 3 end
-  local use = triangles > 0 and triangles <= MOST_TRIANGLES
+  local solids = gather_solids(doc)
   local self = setmetatable({
-    doc = doc, solids = use and list or {}, colours = {}, palettes = {}, shown = not use and shown_joints(doc),
+    doc = doc, solids = solids, colours = {}, palettes = {}, shown = #solids == 0 and shown_joints(doc),
     pose = doc.skeleton:new_pose(), model = doc.skeleton:new_matrices(),
   }, Figure)
-  for i, solid in ipairs(self.solids) do self.colours[i] = triangle_colours(doc, solid) end
+  for i, solid in ipairs(solids) do self.colours[i] = triangle_colours(doc, solid) end
   return self
 end
 
@@ -98,7 +144,7 @@ local function skinned_points(solid, palette)
     for k = 4 * v + 1, 4 * v + 4 do
       local w = solid.weights[k]
       if w ~= 0 then
-        local a, b, c = transform(palette[solid.joints[k]], p[3 * v + 1], p[3 * v + 2], p[3 * v + 3])
+        local a, b, c = transform(palette[solid.joints[k] + 1], p[3 * v + 1], p[3 * v + 2], p[3 * v + 3])
         x, y, z, total = x + w * a, y + w * b, z + w * c, total + w
       end
     end
@@ -118,20 +164,46 @@ local function palette_of(self, index)
   return out
 end
 
+-- Normals of the vertices, not of unit length: the faces' summed.
+local function vertex_normals(points, corners)
+  local out = {}
+  for i = 1, #points do out[i] = 0 end
+  for t = 1, #corners, 3 do
+    local a, b, c = 3 * corners[t] - 2, 3 * corners[t + 1] - 2, 3 * corners[t + 2] - 2
+    local ux, uy, uz = points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]
+    local vx, vy, vz = points[c] - points[a], points[c + 1] - points[a + 1], points[c + 2] - points[a + 2]
+    local x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    for _, at in ipairs { a, b, c } do
+      out[at], out[at + 1], out[at + 2] = out[at] + x, out[at + 1] + y, out[at + 2] + z
+    end
+  end
+  return out
+end
+
+-- The polygons of a solid's triangles. Their light comes from the vertices' normals, which is calmer than the faces'.
+local function add_triangles(polygons, points, corners, colours)
+  local normals = vertex_normals(points, corners)
+  for t = 1, #colours do
+    local polygon, nx, ny, nz = { colour = colours[t] }, 0, 0, 0
+    for k = 0, 2 do
+      local at = 3 * corners[3 * t - 2 + k] - 2
+      table.move(points, at, at + 2, 3 * k + 1, polygon)
+      local x, y, z = normals[at], normals[at + 1], normals[at + 2]
+      local size = math.sqrt(x * x + y * y + z * z)
+      if size > 0 then nx, ny, nz = nx + x / size, ny + y / size, nz + z / size end
+    end
+    local size = math.sqrt(nx * nx + ny * ny + nz * nz)
+    if size > 0 then polygon.light = { nx / size, ny / size, nz / size } end
+    polygons[#polygons + 1] = polygon
+  end
+end
+
 local function add_solids(self, polygons)
   local palettes = {}
   for i, solid in ipairs(self.solids) do
     if solid.skin then palettes[solid.skin] = palettes[solid.skin] or palette_of(self, solid.skin) end
     local points = solid.skin and skinned_points(solid, palettes[solid.skin]) or rigid_points(self, solid)
-    local corners, colours = solid.corners, self.colours[i]
-    for t = 1, #colours do
-      local polygon = { colour = colours[t] }
-      for k = 0, 2 do
-        local last = 3 * corners[3 * t - 2 + k]
-        table.move(points, last - 2, last, 3 * k + 1, polygon)
-      end
-      polygons[#polygons + 1] = polygon
-    end
+    add_triangles(polygons, points, solid.corners, self.colours[i])
   end
 end
 

@@ -1,10 +1,9 @@
 -- Film strips: a document's clips as rows of posed figures, for a README, a bug report or a quick look.
 --
---   local doc = ha.load_gltf('hero.glb', { meshes = true })
 --   local picture = film_strip.render(doc, { clips = { 'walk', 'run' }, frames = 8 })
 --
 -- The camera is orthographic and looks from the right front, so that who faces +Z goes to the right. All rows share
--- one scale. A straight way through a clip is taken out of the picture (the ticks on the ground still show it).
+-- one scale. A straight way through a clip is taken out of the picture.
 -- Equal documents give equal text.
 
 local svg = require 'helioanim.util.svg'
@@ -77,7 +76,7 @@ local function extras_of(doc, clip)
   return {}
 end
 
--- All frames of a clip, posed: { clip, extras, loop, times, frames = lists of polygons, travel = metres a frame }.
+-- All frames of a clip, posed: { clip, extras, loop, times, frames = lists of polygons }.
 local function pose_row(doc, shape, clip, frames)
   local extras = clip and extras_of(doc, clip) or {}
   local loop = clip and (clip.looping or extras.loop == true) or false
@@ -119,7 +118,7 @@ end
 local function shade(colour, nx, ny, nz)
   local sun = math.max(0, dot(LIGHT, nx, ny, nz))
   local sky = 0.5 + 0.5 * ny
-  local light = math.floor((0.34 + 0.26 * sky + 0.72 * sun) * 28 + 0.5) / 28
+  local light = math.floor((0.26 + 0.22 * sky + 0.58 * sun) * 16 + 0.5) / 16
   return ('#%02x%02x%02x'):format(to_byte(colour[1] * light + 0.012), to_byte(colour[2] * light + 0.012),
     to_byte(colour[3] * light + 0.018))
 end
@@ -139,7 +138,9 @@ local function visible(polygons, view, scale, x0, y0)
   for order, p in ipairs(polygons) do
     local nx, ny, nz = normal(p)
     if nx and dot(view.eye, nx, ny, nz) > 0 then
-      local out, depth = { order = order, fill = shade(p.colour, nx, ny, nz) }, 0
+      local light = p.light
+      local out, depth = { order = order }, 0
+      out.fill = light and shade(p.colour, light[1], light[2], light[3]) or shade(p.colour, nx, ny, nz)
       for i = 1, #p, 3 do
         out[#out + 1] = math.floor((x0 + scale * dot(view.right, p[i], p[i + 1], p[i + 2])) * 10 + 0.5)
         out[#out + 1] = math.floor((y0 - scale * dot(view.up, p[i], p[i + 1], p[i + 2])) * 10 + 0.5)
@@ -158,9 +159,10 @@ end
 
 -- A polygon as path data in tenths of a pixel: an absolute start, then steps; nothing where it has no area.
 local function path_data(p)
-  local parts, area = { ('M%d %d'):format(p[1], p[2]) }, 0
+  local parts, area = { ('M%d %dl'):format(p[1], p[2]) }, 0
   for i = 3, #p, 2 do
-    parts[#parts + 1] = ('l%d %d'):format(p[i] - p[i - 2], p[i + 1] - p[i - 1])
+    local x, y = p[i] - p[i - 2], p[i + 1] - p[i - 1]
+    parts[#parts + 1] = (i > 3 and x >= 0 and ' ' or '') .. ('%d%s%d'):format(x, y >= 0 and ' ' or '', y)
     if i + 2 < #p then
       area = area + (p[i] - p[1]) * (p[i + 3] - p[2]) - (p[i + 2] - p[1]) * (p[i + 1] - p[2])
     end
@@ -169,22 +171,73 @@ local function path_data(p)
   return table.concat(parts) .. 'z'
 end
 
--- Neighbours in depth of one colour share a path. A stroke of the same colour hides the seams.
-local function draw_figure(picture, seen)
-  picture:open('g', { transform = 'scale(.1)', ['stroke-width'] = 4, ['stroke-linejoin'] = 'round' })
-  local fill, parts = nil, {}
-  local function flush()
-    if #parts > 0 then picture:add('path', { d = table.concat(parts), fill = fill, stroke = fill }) end
-    parts = {}
+-- The extent of convex polygon `p` along the direction (x, y).
+local function extent(p, x, y)
+  local low, high = math.huge, -math.huge
+  for i = 1, #p, 2 do
+    local at = p[i] * x + p[i + 1] * y
+    if at < low then low = at end
+    if at > high then high = at end
+  end
+  return low, high
+end
+
+-- Whether an edge of `p` keeps it and `q` apart; touching counts as apart.
+local function edge_parts(p, q)
+  for i = 1, #p, 2 do
+    local j = i + 2 > #p and 1 or i + 2
+    local x, y = p[j + 1] - p[i + 1], p[i] - p[j]
+    local low_p, high_p = extent(p, x, y)
+    local low_q, high_q = extent(q, x, y)
+    if high_p <= low_q or high_q <= low_p then return true end
+  end
+  return false
+end
+
+local function overlap(p, q)
+  local a, b = p.box, q.box
+  if a[3] <= b[1] or b[3] <= a[1] or a[4] <= b[2] or b[4] <= a[2] then return false end
+  return not (edge_parts(p, q) or edge_parts(q, p))
+end
+
+local LOOK_BACK = 48 -- paths
+
+-- Gathers polygons of one colour into paths. A polygon may move back to an earlier path if nothing in between lies
+-- under it.
+local function gather_paths(seen)
+  local paths = {}
+  local function home(polygon)
+    for i = #paths, math.max(1, #paths - LOOK_BACK), -1 do
+      local path = paths[i]
+      if path.fill == polygon.fill then return path end
+      for _, other in ipairs(path) do
+        if overlap(polygon, other) then return nil end
+      end
+    end
   end
   for _, polygon in ipairs(seen) do
-    if polygon.fill ~= fill then
-      flush()
-      fill = polygon.fill
+    local x0, x1 = extent(polygon, 1, 0)
+    local y0, y1 = extent(polygon, 0, 1)
+    polygon.box = { x0, y0, x1, y1 }
+    local path = home(polygon)
+    if not path then
+      path = { fill = polygon.fill }
+      paths[#paths + 1] = path
     end
-    parts[#parts + 1] = path_data(polygon)
+    path[#path + 1] = polygon
   end
-  flush()
+  return paths
+end
+
+-- A stroke of the same colour hides the seams.
+local function draw_figure(picture, seen)
+  picture:open('g', { transform = 'scale(.1)', ['stroke-width'] = 4, ['stroke-linejoin'] = 'round',
+    fill = 'currentColor', stroke = 'currentColor' })
+  for _, path in ipairs(gather_paths(seen)) do
+    local parts = {}
+    for _, polygon in ipairs(path) do parts[#parts + 1] = path_data(polygon) end
+    if #parts > 0 then picture:add('path', { d = table.concat(parts), color = path.fill }) end
+  end
   picture:close()
 end
 
@@ -230,7 +283,7 @@ end
 
 local function seconds(time) return ('%.2f s'):format(time) end
 
--- Ticks every metre (or a power of ten of it) that pass below as the clip travels.
+-- The ground is the row's time line: a dot and a label a frame.
 local function draw_ground(picture, row, layout, y)
   local left, right = SIDE, layout.width - SIDE
   picture:add('line', { x1 = left, x2 = right, y1 = y, y2 = y, stroke = FAINT, ['stroke-width'] = 1.5 })
@@ -321,7 +374,7 @@ end
 
 -- The strip as SVG text. `options`: clips (names, indices or Clips; the first three), frames (8), width (1200) and
 -- height (190, of the tallest figure) in pixels, turn (-55) and tilt (9) of the camera in degrees, title. A document
--- without meshes shows its bones, one without clips is shown at rest.
+-- without clips is shown at rest; one that was loaded without `meshes = true`, as bones.
 function film_strip.render(doc, options)
   options = options or {}
   local clips = choose_clips(doc, options.clips)
