@@ -130,16 +130,23 @@ function Fade:to(node, duration, kind, curve)
 end
 
 -- Fades from a pose, which is on the screen, to the side that plays.
-function Fade:cover(pose, duration)
+function Fade:cover(pose, duration, curve)
   self.snapshot:copy(pose)
   self.source, self.has_snapshot, self.inner, self.kind = nil, true, 1, 'frozen'
   self.elapsed, self.duration, self.w, self.fading = 0, duration, 0, true
-  self.curve = easing.curves.linear
+  self.curve = curve
   self:weigh(self.rel, self.outer)
 end
 
 function Fade:finish()
   self.fading, self.source, self.has_snapshot, self.inner, self.w = false, nil, false, 1, 1
+  self.kind, self.elapsed, self.duration, self.speed_time, self.drift_time = 'cross', 0, 0, 0, 0
+end
+
+-- Shows a node at once, as if nothing had been before.
+function Fade:begin(node)
+  self.seen, self.age, self.last_age, self.before_age = 0, 0, 0, 0
+  self:to(node, 0)
 end
 
 function Fade:weigh(rel, outer)
@@ -181,8 +188,20 @@ function Fade:catch_up(late)
 end
 
 local FORMAT = '<BBBI1dddddddddddd'
-local REMEMBERED = { 'offset', 'speed', 'drift', 'start', 'last', 'before' }
 local KINDS = { 'cross', 'frozen', 'inertial', cross = 1, frozen = 2, inertial = 3 }
+
+-- The poses that matter for what comes.
+local function remembered(self)
+  local names = {}
+  if not self.last then return names end
+  if self.seen >= 1 then names[1] = 'last' end
+  if self.seen >= 2 then names[2] = 'before' end
+  if not (self.fading and self.kind == 'inertial') then return names end
+  names[#names + 1], names[#names + 2] = 'offset', 'start'
+  if self.speed_time > 0 then names[#names + 1] = 'speed' end
+  if self.drift_time > 0 then names[#names + 1] = 'drift' end
+  return names
+end
 
 -- `index_of`: node -> number. The curve is found again by whoever began the fade.
 function Fade:save(out, index_of)
@@ -191,9 +210,7 @@ function Fade:save(out, index_of)
     self.before_age, self.speed_time, self.drift_time, 0)
   out[#out + 1] = string.pack('<i4i4', index_of(self.target), self.source and index_of(self.source) or 0)
   if self.fading and self.snapshot then out[#out + 1] = self.snapshot:save() end
-  if self.last then
-    for _, name in ipairs(REMEMBERED) do out[#out + 1] = self[name]:save() end
-  end
+  for _, name in ipairs(remembered(self)) do out[#out + 1] = self[name]:save() end
 end
 
 -- `node_at`: number -> node.
@@ -205,8 +222,9 @@ function Fade:restore(reader, node_at)
   local target, source = reader:unpack '<i4i4'
   self.target, self.source = node_at(target) or reader:fail(), node_at(source)
   if self.fading and self.snapshot then self.snapshot:restore(reader:text()) end
-  if self.last then
-    for _, name in ipairs(REMEMBERED) do self[name]:restore(reader:text()) end
+  for _, name in ipairs(remembered(self)) do
+    if not self[name] then reader:fail() end
+    self[name]:restore(reader:text())
   end
 end
 

@@ -154,7 +154,7 @@ function machine_definition.compile(description, compiling, path, known)
     check.fail(where .. '.initial', "unknown state '%s'%s", tostring(description.initial),
       check.suggestion(description.initial, spec.index_of))
   end
-  local default = {}
+  local default = { index = 0 }
   default.fade, default.kind, default.curve = compile_fade({}, description, where)
   spec.default, spec.may_fade = default, true -- a request may fade from anywhere
   if default.kind == 'inertial' then spec.may_inertial = true end

@@ -15,7 +15,7 @@ local function build(spec, building)
     states = spec.states, params = building.params, triggers = building.triggers, notices = building.notices,
     fade = fade.new(building, spec.may_fade, spec.may_inertial), nodes = {}, may_end = {}, current = spec.initial,
     previous = 0, taken = 0, time = 0, told_finish = false, requested = 0, request_fade = 0, request_kind = 'cross',
-    request_curve = spec.default.curve, queue = {}, face = building.face, is_machine = true, speed = 1, building = nil,
+    request_row = 0, curve_row = 0, queue = {}, face = building.face, is_machine = true, speed = 1, building = nil,
   }, Machine)
   for i, state in ipairs(spec.states) do
     local first = #building.leaves + 1
@@ -28,9 +28,10 @@ end
 
 function Machine:enter()
   self.current, self.previous, self.taken, self.time = self.spec.initial, 0, 0, 0
-  self.told_finish, self.requested = false, 0
+  self.told_finish, self.requested, self.request_fade, self.request_kind = false, 0, 0, 'cross'
+  self.request_row, self.curve_row = 0, 0
   for i = #self.queue, 1, -1 do self.queue[i] = nil end
-  self.fade:to(self.nodes[self.current], 0)
+  self.fade:begin(self.nodes[self.current])
   self.notices:add('enter', self.states[self.current].path)
 end
 
@@ -86,11 +87,18 @@ end
 
 -- --- going ---
 
-function Machine:go(target, duration, kind, curve)
+function Machine:curve(row)
+  local transition = self.spec.transitions[row]
+  return transition and transition.curve or self.spec.default.curve
+end
+
+-- `row`: the number of the transition whose curve it takes; 0: the machine's.
+function Machine:go(target, duration, kind, row)
   local notices = self.notices
   notices:add('exit', self.states[self.current].path)
   self.previous, self.current, self.time, self.told_finish = self.current, target, 0, false
-  self.fade:to(self.nodes[target], duration, kind, curve)
+  self.curve_row = row
+  self.fade:to(self.nodes[target], duration, kind, self:curve(row))
   notices:add('enter', self.states[target].path)
 end
 
@@ -98,7 +106,7 @@ function Machine:take(row)
   self.taken = row.index
   local when = row.when
   if type(when) == 'string' and self.triggers[when] then self.triggers[when] = false end
-  self:go(row.target, row.fade, row.kind, row.curve)
+  self:go(row.target, row.fade, row.kind, row.index)
 end
 
 -- How to get to a state: as the transition there says, else as the machine does.
@@ -113,7 +121,7 @@ end
 function Machine:request(target, duration, kind)
   local way = self:way_to(target)
   self.requested, self.request_fade, self.request_kind = target, duration or way.fade, kind or way.kind
-  self.request_curve = way.curve
+  self.request_row = way.index
 end
 
 local function take_first(queue)
@@ -125,14 +133,14 @@ end
 function Machine:go_requested()
   local target = self.requested
   self.requested, self.taken = 0, 0
-  self:go(target, self.request_fade, self.request_kind, self.request_curve)
+  self:go(target, self.request_fade, self.request_kind, self.request_row)
 end
 
 function Machine:go_queued()
   local target = take_first(self.queue)
   local way = self:way_to(target)
   self.taken = 0
-  self:go(target, way.fade, way.kind, way.curve)
+  self:go(target, way.fade, way.kind, way.index)
 end
 
 function Machine:move(dt)
@@ -201,7 +209,8 @@ function Machine:index_of(node)
 end
 
 function Machine:save(out)
-  out[#out + 1] = string.pack('<i4i4i4dBi4ds1', self.current, self.previous, self.taken, self.time,
+  out[#out + 1] = string.pack('<i4i4i4i4i4dBi4ds1', self.current, self.previous, self.taken,
+    self.curve_row, self.request_row, self.time,
     self.told_finish and 1 or 0, self.requested, self.request_fade, self.request_kind)
   out[#out + 1] = string.pack('<i4', #self.queue)
   for _, index in ipairs(self.queue) do out[#out + 1] = string.pack('<i4', index) end
@@ -212,8 +221,8 @@ end
 
 function Machine:restore(reader)
   local told
-  self.current, self.previous, self.taken, self.time, told, self.requested, self.request_fade, self.request_kind =
-    reader:unpack '<i4i4i4dBi4ds1'
+  self.current, self.previous, self.taken, self.curve_row, self.request_row, self.time, told, self.requested,
+    self.request_fade, self.request_kind = reader:unpack '<i4i4i4i4i4dBi4ds1'
   self.told_finish = told == 1
   if not (self.nodes[self.current] and fade.kinds[self.request_kind]) then reader:fail() end
   if self.requested ~= 0 and not self.nodes[self.requested] then reader:fail() end
@@ -224,8 +233,7 @@ function Machine:restore(reader)
     self.queue[i] = self.nodes[index] and index or reader:fail()
   end
   self.fade:restore(reader, function(i) return self.nodes[i] end)
-  local row = self.spec.transitions[self.taken]
-  self.fade.curve = row and row.curve or self.spec.default.curve
+  self.fade.curve = self:curve(self.curve_row)
   self.nodes[self.current]:restore(reader)
   if self.fade.source then self.fade.source:restore(reader) end
 end

@@ -181,7 +181,7 @@ end
 function Select:enter()
   self.at = self:wanted()
   if self.grouped then for _, child in ipairs(self.children) do child:enter() end end
-  self.fade:to(self.children[self.at], 0)
+  self.fade:begin(self.children[self.at])
 end
 
 function Select:weigh(rel, outer) self.fade:weigh(rel, outer) end

@@ -4,6 +4,7 @@
 local check = require 'helioanim.play.check'
 local definition = require 'helioanim.play.machine_definition'
 local explain = require 'helioanim.play.explain'
+local fade = require 'helioanim.play.fade'
 local layers = require 'helioanim.play.node_layers'
 local machine_node = require 'helioanim.play.machine_node'
 local nodes = require 'helioanim.play.nodes'
@@ -119,15 +120,15 @@ function StateMachine:root_motion() return self.machine:root_motion() end
 -- The state, with the states nested in it ('air/fall'); how far it is faded in; the state that fades out, if any.
 function StateMachine:state()
   local machine = self.machine
-  local fade = machine.fade
-  local from = fade.fading and machine.previous > 0 and machine.states[machine.previous].path or nil
+  local fading, weight = machine.fade.fading, machine.fade.w
+  local from = fading and machine.previous > 0 and machine.states[machine.previous].path or nil
   local node = machine.nodes[machine.current]
   local path = machine.states[machine.current].path
   while node.is_machine do
     path = node.states[node.current].path
     node = node.nodes[node.current]
   end
-  return path, fade.fading and fade.w or 1, from
+  return path, fading and weight or 1, from
 end
 
 -- Seconds in the current state.
@@ -174,8 +175,12 @@ end
 -- 'air/fall' speaks of a state of the machine in `air`.
 function StateMachine:request(name, duration, kind)
   local machine, index = find_state(self, name, 'request')
-  if duration ~= nil then check.call(2, check.number, duration, 'request: fade', nil, 0) end
-  if kind ~= nil then check.call(2, check.choice, kind, require 'helioanim.play.fade'.kinds, 'request: kind') end
+  if duration ~= nil and not (type(duration) == 'number' and duration >= 0 and duration < math.huge) then
+    error(("bad argument #2 to 'request' (seconds from 0 on expected, got %s)"):format(tostring(duration)), 2)
+  end
+  if kind ~= nil and not fade.kinds[kind] then
+    error(("bad argument #3 to 'request' ('%s' is none of cross, frozen, inertial)"):format(tostring(kind)), 2)
+  end
   machine:request(index, duration, kind)
   return self
 end
@@ -301,7 +306,7 @@ function StateMachine:replace(def, duration)
   if index and index ~= machine.current then machine.fade:to(machine.nodes[index], 0) end
   if index then machine.current, machine.time = index, time end
   place(self.leaves, 1, #self.leaves, heads)
-  if duration and duration > 0 then machine.fade:cover(shown, duration) end
+  if duration and duration > 0 then machine.fade:cover(shown, duration, def.spec.default.curve) end
   self.told:clear()
   return self
 end

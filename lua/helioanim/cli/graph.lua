@@ -1,0 +1,68 @@
+-- `helioanim graph FILE.lua [-o machine.svg]`: draws a state machine.
+
+local document = require 'helioanim.cli.document'
+local explain = require 'helioanim.play.explain'
+local machine_definition = require 'helioanim.play.machine_definition'
+local options = require 'helioanim.cli.options'
+
+local graph = {
+  usage = 'helioanim graph FILE.lua [-o FILE.svg|FILE.dot]',
+  about = 'draws the state machine that FILE.lua returns, by Graphviz; without -o its text for it',
+}
+
+local function is_machine(value)
+  return machine_definition.is(value) or type(value) == 'table' and value.states ~= nil
+end
+
+-- What the file returns; or, of a table of several things, the first one that is a machine, by name.
+local function load_definition(path)
+  local chunk, message = loadfile(path, 't')
+  if not chunk then document.data_error('%s', message) end
+  local ok, value = pcall(chunk)
+  if not ok then document.data_error('%s: %s', path, tostring(value)) end
+  if type(value) == 'table' and not is_machine(value) then
+    local names = {}
+    for name, each in pairs(value) do
+      if type(name) == 'string' and is_machine(each) then names[#names + 1] = name end
+    end
+    table.sort(names)
+    value = value[names[1]]
+  end
+  if not is_machine(value) then document.data_error('%s returns no state machine', path) end
+  if machine_definition.is(value) then return value end
+  local made, definition = pcall(machine_definition.new, value)
+  if not made then document.data_error('%s: %s', path, tostring(definition)) end
+  return definition
+end
+
+local function write_file(path, text)
+  local file, message = io.open(path, 'wb')
+  if not file then document.data_error('%s', message) end
+  file:write(text)
+  file:close()
+end
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+local function draw(dot, path)
+  if not os.execute 'command -v dot >/dev/null 2>&1' then
+    document.data_error("Graphviz is not installed: 'dot' is needed for %s (install graphviz, or write FILE.dot)", path)
+  end
+  local pipe = io.popen('dot -T' .. (path:match '%.(%w+)$' or 'svg') .. ' -o ' .. quoted(path), 'w')
+  pipe:write(dot)
+  if not pipe:close() then document.data_error("'dot' could not write %s", path) end
+end
+
+function graph.run(arguments, out)
+  local given, path = options.parse(arguments, { ['-o'] = 'value' })
+  local dot = explain.dot(load_definition(path))
+  if not given.o then
+    out:write(dot)
+  elseif given.o:find '%.dot$' then
+    write_file(given.o, dot)
+  else
+    draw(dot, given.o)
+  end
+end
+
+return graph
