@@ -12,6 +12,7 @@ local COMMANDS = {
   { 'sample', require 'helioanim.cli.sample' },
   { 'validate', require 'helioanim.cli.validate' },
   { 'render', require 'helioanim.cli.render' },
+  { 'graph', require 'helioanim.cli.graph' },
 }
 
 local function find_command(name)
