@@ -50,7 +50,8 @@ local function compile_transition(row, spec, description, compiling, where)
     target = target, when = compile_condition(row.when, compiling, where .. '.when'),
     unless = compile_condition(row.unless, compiling, where .. '.unless'),
     exit = row.exit ~= nil and check.number(row.exit, where .. '.exit', nil, 0, 1) or false,
-    itself = row.self == true, where = where,
+    itself = row.self == true, where = where, when_is_name = type(row.when) == 'string',
+    unless_is_name = type(row.unless) == 'string',
   }
   transition.fade, transition.kind, transition.curve = compile_fade(row, description, where)
   if transition.fade > 0 then

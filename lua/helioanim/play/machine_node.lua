@@ -43,23 +43,25 @@ end
 
 -- --- choosing ---
 
-function Machine:holds(condition)
-  if type(condition) == 'string' then return self.params[condition] or self.triggers[condition] end
-  return condition(self.params, self.face)
-end
-
+-- Looked at for every transition in every frame: without further calls.
 function Machine:may_take(row)
   local when, unless = row.when, row.unless
-  return (not when or self:holds(when)) and not (unless and self:holds(unless))
+  if row.when_is_name then
+    if not (self.params[when] or self.triggers[when]) then return false end
+  elseif when and not when(self.params, self.face) then
+    return false
+  end
+  if row.unless_is_name then return not (self.params[unless] or self.triggers[unless]) end
+  return not (unless and unless(self.params, self.face))
 end
 
 -- A transition whose time has come already.
-function Machine:choose_before(has_exit, once, finished, phase)
+function Machine:choose_before(once, finished, phase)
   local rows = self.states[self.current].rows
   for i = 1, #rows do
     local row = rows[i]
     local exit = row.exit
-    if (not exit or has_exit and (finished or once and phase >= exit)) and self:may_take(row) then return row end
+    if (not exit or finished or once and phase >= exit) and self:may_take(row) then return row end
   end
 end
 
@@ -152,7 +154,7 @@ end
 function Machine:advance_watched(dt)
   local node = self.nodes[self.current]
   local pass, phase, _, once, finished = node:cycle()
-  local row = self:choose_before(true, once, finished, phase)
+  local row = self:choose_before(once, finished, phase)
   if row then
     self:take(row)
     return self:move(dt)
@@ -190,13 +192,24 @@ function Machine:advance(dt)
     return self:move(dt)
   end
   local current = self.current
-  if self.states[current].has_exit or self.may_end[current] or self.queue[1] then return self:advance_watched(dt) end
-  local row = self:choose_before(false)
-  if row then self:take(row) end
-  return self:move(dt)
+  local state = self.states[current]
+  if state.has_exit or self.may_end[current] or self.queue[1] then return self:advance_watched(dt) end
+  local rows = state.rows
+  for i = 1, #rows do
+    if self:may_take(rows[i]) then
+      self:take(rows[i])
+      break
+    end
+  end
+  self.time = self.time + dt
+  return self.fade:advance(dt)
 end
 
-function Machine:evaluate(pose) self.fade:evaluate(pose) end
+function Machine:evaluate(pose)
+  local fade_now = self.fade
+  if fade_now.fading or fade_now.last then return fade_now:evaluate(pose) end
+  fade_now.target:evaluate(pose)
+end
 
 function Machine:cycle() return self.nodes[self.current]:cycle() end
 

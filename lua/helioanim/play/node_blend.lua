@@ -74,7 +74,8 @@ end
 local function build(spec, building)
   local self = setmetatable({
     params = building.params, x = spec.x, y = spec.y or 0, space = spec.space, children = {},
-    i = 1, j = 1, k = 1, a = 1, b = 0, c = 0, rel = 1, outer = 1, frame = -1, clock = building.clock,
+    last_x = false, last_y = false, i = 1, j = 1, k = 1, a = 1, b = 0, c = 0,
+    rel = 1, outer = 1, frame = -1, clock = building.clock,
     poses = { nodes.scratch(building, building.base), nodes.scratch(building, building.base + 1),
               nodes.scratch(building, building.base + 2) },
     weights = { 0, 0, 0 }, has_root = spec.has_root, motion = motion.new(), parent_group = building.group,
@@ -107,7 +108,12 @@ end
 
 -- Looks the weights up; whether they changed.
 function Blend:find()
-  local i, j, k, a, b, c = self.space:find(nodes.value(self.x, self.params), nodes.value(self.y, self.params))
+  local params, x, y = self.params, self.x, self.y
+  x = nodes.value(x, params)
+  if y ~= 0 then y = nodes.value(y, params) end
+  if x == self.last_x and y == self.last_y then return false end
+  self.last_x, self.last_y = x, y
+  local i, j, k, a, b, c = self.space:find(x, y)
   if a == self.a and b == self.b and c == self.c and i == self.i and j == self.j and k == self.k then return false end
   self.i, self.j, self.k, self.a, self.b, self.c = i, j, k, a, b, c
   return true
@@ -207,7 +213,7 @@ function Blend:restore(reader)
   end
   if self.group then self.group:restore(reader:text()) end
   for _, child in ipairs(self.children) do child:restore(reader) end
-  self.frame = -1
+  self.frame, self.last_x = -1, false
 end
 
 return {

@@ -95,6 +95,8 @@ end
 function nodes.value(value, params)
   if type(value) == 'number' then return value end
   local name = value
+  local found = params[name]
+  if type(found) == 'number' and found - found == 0 then return found end
   if type(value) == 'string' then value = params[value] else value = value(params) end
   if value == true then return 1 end
   if not value then return 0 end

@@ -21,6 +21,7 @@ local function build_slots(self, building)
     local leaf = nodes.build(spec.clip, building, 1)
     leaf:weigh(1, 1)
     self.slots[i] = { name = spec.name, leaf = leaf, player = leaf.player, weight = spec.weight, on = false,
+                      fades = leaf.player.fade_in > 0 or leaf.player.fade_out > 0,
                       mask = layers.mask(spec.mask, building.skeleton) }
     leaf.player:stop()
   end
@@ -71,9 +72,8 @@ local function advance_slots(self, dt)
     local slot = slots[i]
     if slot.on then
       slot.leaf.frame = self.clock.frame
-      local player = slot.player
-      player:advance(dt)
-      if player.finished or not player.playing then
+      local contributes, unspent = slot.player:advance(dt)
+      if not contributes or unspent ~= 0 then
         slot.on = false
         self.told:add('finished', slot.name)
       end
@@ -99,7 +99,8 @@ function StateMachine:evaluate(pose)
   for i = 1, #slots do
     local slot = slots[i]
     if slot.on then
-      local weight = slot.player.weight * nodes.value(slot.weight, self.params)
+      local weight = nodes.value(slot.weight, self.params)
+      if slot.fades then weight = weight * slot.player.weight end
       if weight > 0 then
         slot.player:evaluate(self.scratch)
         pose:layer(self.scratch, weight > 1 and 1 or weight, slot.mask)
