@@ -155,6 +155,21 @@ describe('nodes', function()
     assert.has_error(function() node:advance(0) end, "select: there is no 'hihg' (did you mean 'high'?)")
   end)
 
+  it('selects within a group, where what is not selected weighs nothing and keeps up', function()
+    local function clip(name, seconds) return toys.slide(name, 0, 1, seconds) end
+    local node = ha.node({ blend1d = 'speed', sync = 'phase', { 0, { select = 'gait', fade = 0.2,
+      { 'calm', clip('calm', 1) }, { 'angry', clip('angry', 3) } } }, { 1, clip('run', 2) } }, skel)
+    node.params.speed = 0.5
+    node:advance(0)
+    near.numbers({ 1.5 }, (select(3, node:cycle())))
+    node.params.gait = 'angry'
+    for _ = 1, 10 do
+      node:advance(0.1)
+      near.numbers({ (select(2, node:cycle())) }, x_of(node))
+    end
+    near.numbers({ 2.5 }, (select(3, node:cycle())))
+  end)
+
   it('speeds up, stops and turns back', function()
     local node = ha.node({ speed = 's', node = { clip = toys.slide('c', 0, 10, 1) } }, skel)
     node.params.s = 2

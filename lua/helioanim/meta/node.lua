@@ -54,7 +54,7 @@ function Node:root_motion() end
 function Node:cycle() end
 
 ---Iterates over the events of the last move, clip by clip: `for name, time, weight, lateness, payload in node:events() do`.
----Clips of weight 0 fire none. No garbage.
+---Clips of weight 0 fire none. They can be read again, one loop at a time. No garbage.
 ---@return fun(): string?, number, number, number, any next
 function Node:events() end
 

@@ -38,7 +38,7 @@ function StateMachine:update(dt) end
 function StateMachine:evaluate(pose) end
 
 ---Iterates over the events of the last update, clip by clip: `for name, time, weight, lateness, payload in sm:events() do`.
----They can be read again. No garbage.
+---They can be read again, one loop at a time. No garbage.
 ---@return fun(): string?, number, number, number, any next
 function StateMachine:events() end
 

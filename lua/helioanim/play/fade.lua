@@ -92,6 +92,13 @@ function Fade:measure_speed()
   end
 end
 
+-- The side that faded out is gone. In a sync group it still moves along, and weighs nothing there.
+function Fade:drop_source()
+  local source = self.source
+  self.source = nil
+  if source and not self.enters and source ~= self.target then source:weigh(0, self.outer) end
+end
+
 -- Makes the old side ready, before the new one begins.
 function Fade:leave(node, kind)
   if kind == 'cross' and node ~= self.target and (not self.fading or self.kind ~= 'inertial') then
@@ -100,12 +107,14 @@ function Fade:leave(node, kind)
       self:evaluate_from(self.scratch)
       self.snapshot:copy(self.scratch)
     end
+    self:drop_source()
     self.has_snapshot, self.inner, self.source = old, old and self.w or 1, self.target
     return
   end
   self:show(self.room)
   self.snapshot:copy(self.room)
-  self.source, self.has_snapshot, self.inner = nil, true, 1
+  self:drop_source()
+  self.has_snapshot, self.inner = true, 1
 end
 
 -- Begins to fade to a node, which is entered. duration 0: it is there at once.
@@ -139,7 +148,8 @@ function Fade:cover(pose, duration, curve)
 end
 
 function Fade:finish()
-  self.fading, self.source, self.has_snapshot, self.inner, self.w = false, nil, false, 1, 1
+  self:drop_source()
+  self.fading, self.has_snapshot, self.inner, self.w = false, false, 1, 1
   self.kind, self.elapsed, self.duration, self.speed_time, self.drift_time = 'cross', 0, 0, 0, 0
 end
 
