@@ -369,6 +369,13 @@ describe('machine definition', function()
     refused({ initial = 'idle', states = { idle = { node = { clip = idle:player {} } } } }, 'helioanim.Clip expected')
   end)
 
+  it('refuses joints that a mask does not know', function()
+    local ok, raised = pcall(ha.state_machine, { initial = 'idle', states = { idle = {
+      node = { layer = idle, over = idle, mask = { Spin = 1 } } } } }, skel)
+    assert.is_false(ok)
+    assert.truthy(raised:find("mask: [Spin]: no joint 'Spin' (did you mean 'Spine'?)", 1, true), raised)
+  end)
+
   it('refuses wrong options of a clip', function()
     refused({ initial = 'idle', states = { idle = { node = { clip = idle, wrap = 'lop' } } } }, 'wrap')
   end)

@@ -19,7 +19,9 @@ function layers.mask(description, skeleton)
   end
   local mask = of_skeleton[description]
   if not mask then
-    mask = skeleton:mask(description)
+    local ok, made = pcall(skeleton.mask, skeleton, description)
+    if not ok then check.fail('mask', '%s', (made:match '%((.*)%)$' or made)) end
+    mask = made
     of_skeleton[description] = mask
   end
   return mask
@@ -44,7 +46,7 @@ Layer.__index = Layer
 local function compile(description, compiling, where, base, top)
   return {
     base = nodes.compile(description[base], compiling, where .. '.' .. base),
-    top = nodes.compile(description[top] == nil and {} or description[top], compiling, where .. '.' .. top),
+    top = nodes.compile(description[top], compiling, where .. '.' .. top),
     weight = nodes.compile_value(description.weight, compiling, where .. '.weight', 1),
     mask = layers.compile_mask(description.mask, where .. '.mask'),
   }

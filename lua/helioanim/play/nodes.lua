@@ -61,8 +61,9 @@ end
 function nodes.compile(description, compile, where)
   if check.type_name(description) == 'helioanim.Clip' then description = { clip = description } end
   if type(description) ~= 'table' or getmetatable(description) then
-    check.fail(where, 'a description expected, got %s: definitions are shared and hold no live objects',
-      check.type_name(description))
+    local name = check.type_name(description)
+    check.fail(where, 'a description expected, got %s%s', name,
+      name:find '^helioanim%.' and ': definitions are shared and hold no live objects' or '')
   end
   local name = kind_of(description, where)
   local kind = nodes.kinds[name]
