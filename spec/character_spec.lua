@@ -3,7 +3,7 @@
 local ha = require 'helioanim'
 local build = require 'examples.character.build'
 local glb_write = require 'helioanim.io.glb_write'
-local film_strip = require 'helioanim.util.film_strip'
+local near = require 'spec.support.near'
 local process = require 'spec.support.process'
 
 local PATH = 'examples/data/hero.glb'
@@ -101,36 +101,69 @@ describe('the sample character', function()
     assert.near(markers[1][2] * doc.clips.walk.duration, times[1], 1e-6)
     assert.near(markers[2][2] * doc.clips.walk.duration, times[2], 1e-6)
   end)
-end)
 
-describe('a film strip', function()
-  it('is XML whose elements close, the same each time', function()
-    local strip = film_strip.render(doc, { clips = { 'run' }, frames = 2 })
-    assert.equal(strip, film_strip.render(doc, { clips = { 'run' }, frames = 2 }))
-    local open = {}
-    for slash, name, single in strip:gmatch '<(/?)([%w]+)[^>]-(/?)>' do
-      if slash == '/' then
-        assert.equal(table.remove(open), name)
-      elseif single == '' then
-        open[#open + 1] = name
+  it('samples to the keys that were described', function()
+    for a, animation in ipairs(build.describe().animations) do
+      for _, track in ipairs(animation.tracks) do
+        local width, cubic = track.channel == 'rotation' and 4 or 3, track.interpolation == 'cubic'
+        for k = 1, #track.times, 7 do
+          doc.clips[a]:sample(pose:reset(), track.times[k])
+          local first = cubic and (3 * k - 2) * width or (k - 1) * width
+          local key = table.move(track.values, first + 1, first + width, 1, {})
+          local compare = track.channel == 'rotation' and near.rotation or near.numbers
+          compare(key, pose[track.channel](pose, track.joint))
+        end
       end
     end
-    assert.same({}, open)
-    assert.is_nil(strip:find('nan', 1, true))
   end)
 
-  it('shows what has no mesh, no clip, or nothing at all', function()
-    for _, text in ipairs { '{"asset":{"version":"2.0"}}', '{"asset":{"version":"2.0"},"nodes":[{"scale":[0,0,0]}]}',
-                            '{"asset":{"version":"2.0"},"nodes":[{"name":"<&>","translation":[1e30,0,0]}]}' } do
-      local strip = film_strip.render(assert(ha.load_gltf_string(text)))
-      assert.matches('^<svg ', strip)
-      assert.is_nil(strip:find('nan', 1, true))
-      assert.is_nil(strip:find('inf', 1, true))
+  -- The longest way that a joint goes while it should stand, in metres.
+  local function slide(clip, joint, from, to)
+    local x0, y0, z0 = place(clip, from, joint)
+    local worst = 0
+    for i = 0, 60 do
+      local x, y, z = place(clip, from + (to - from) * i / 60, joint)
+      worst = math.max(worst, math.sqrt((x - x0) ^ 2 + (y - y0) ^ 2 + (z - z0) ^ 2))
+    end
+    return worst
+  end
+
+  it('holds a standing foot: its ball moves less than 4 mm, between keys too', function()
+    local walk, run = doc.clips.walk, doc.clips.run
+    assert.is_true(slide(walk, 'LeftToeBase', 0.18 * walk.duration, 0.60 * walk.duration) < 0.004)
+    assert.is_true(slide(walk, 'RightToeBase', 0.68 * walk.duration, 0.98 * walk.duration) < 0.004)
+    assert.is_true(slide(run, 'LeftToeBase', 0.10 * run.duration, 0.27 * run.duration) < 0.004)
+    for _, name in ipairs { 'idle', 'wave' } do
+      local clip = doc.clips[name]
+      for _, joint in ipairs { 'LeftToeBase', 'RightToeBase' } do
+        assert.is_true(slide(clip, joint, 0, clip.duration) < 0.004, name)
+      end
     end
   end)
 
-  it('is what the README shows', function()
-    assert.is_true(film_strip.render(doc) == read 'docs/images/film-strip.svg')
+  it('walks with a foot on the ground, runs with none at times, and jumps', function()
+    local function lowest(clip, time)
+      local _, left = place(clip, time, 'LeftToeBase')
+      local _, right = place(clip, time, 'RightToeBase')
+      return math.min(left, right)
+    end
+    local function highest_of(clip)
+      local highest = 0
+      for i = 0, 100 do highest = math.max(highest, lowest(clip, clip.duration * i / 100)) end
+      return highest
+    end
+    assert.is_true(highest_of(doc.clips.walk) < 0.05)
+    assert.is_true(highest_of(doc.clips.run) > 0.06)
+    assert.is_true(highest_of(doc.clips.jump) > 0.25)
+  end)
+
+  it('swings arms against legs', function()
+    local walk = doc.clips.walk
+    local _, _, left_foot = place(walk, 0, 'LeftFoot')
+    local _, _, right_foot = place(walk, 0, 'RightFoot')
+    local _, _, left_hand = place(walk, 0, 'LeftHand')
+    local _, _, right_hand = place(walk, 0, 'RightHand')
+    assert.is_true(left_foot > right_foot and left_hand < right_hand)
   end)
 end)
 

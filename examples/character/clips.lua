@@ -51,7 +51,7 @@ local function wave(time)
   local up = curve.step(0.05, 0.6, time) - curve.step(1.75, 2.35, time)
   local beat = sin(TAU * (time - 0.6) / 0.4) * (curve.step(0.5, 0.75, time) - curve.step(1.6, 1.85, time))
   moment.right_arm = mix_arm(moment.right_arm,
-    { swing = 8, lift = 112 + 4 * beat, twist = -78, elbow = 84 - 24 * beat, curl = -10 * beat, raise = 14 }, up)
+    { swing = 8, lift = 112 + 4 * beat, twist = -78, elbow = 58 - 26 * beat, curl = -10 * beat, raise = 14 }, up)
   moment.hips[1] = moment.hips[1] + 0.018 * up
   moment.spine = mul(moment.spine, rz(3 * up))
   moment.chest = mul(moment.chest, rz(2.5 * up), ry(-5 * up))

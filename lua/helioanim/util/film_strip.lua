@@ -8,22 +8,13 @@
 
 local svg = require 'helioanim.util.svg'
 local figure = require 'helioanim.util.figure'
+local painter = require 'helioanim.util.painter'
 
 local film_strip = {}
 
 local FONT = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 local PAPER, INK, SOFT, FAINT, ACCENT = '#faf8f4', '#23262d', '#80848e', '#d9d5cc', '#d2691e'
 local SIDE, CAPTION, FOOT, ROW_GAP = 28, 46, 34, 14 -- margins and heights in pixels
-local LIGHT = { -0.45, 0.78, 0.44 }
-
--- Unit vectors of the camera: to the right, up, and towards the eye.
-local function camera(turn, tilt)
-  local a, b = math.rad(turn), math.rad(tilt)
-  local right = { math.cos(a), 0, -math.sin(a) }
-  local eye = { math.sin(a) * math.cos(b), math.sin(b), math.cos(a) * math.cos(b) }
-  local up = { -math.sin(a) * math.sin(b), math.cos(b), -math.cos(a) * math.sin(b) }
-  return { right = right, up = up, eye = eye }
-end
 
 local function dot(a, x, y, z) return a[1] * x + a[2] * y + a[3] * z end
 
@@ -106,139 +97,6 @@ local function reach(row, view)
   end
   if box[1] > box[3] then return { 0, 0, 0, 0, ground = 0 } end
   return box
-end
-
-local function to_byte(linear)
-  local c = math.max(0, math.min(1, linear))
-  c = c <= 0.0031308 and 12.92 * c or 1.055 * c ^ (1 / 2.4) - 0.055
-  return math.floor(c * 255 + 0.5)
-end
-
--- A polygon's colour in the light, in steps so that neighbours share one.
-local function shade(colour, nx, ny, nz)
-  local sun = math.max(0, dot(LIGHT, nx, ny, nz))
-  local sky = 0.5 + 0.5 * ny
-  local light = math.floor((0.26 + 0.22 * sky + 0.58 * sun) * 16 + 0.5) / 16
-  return ('#%02x%02x%02x'):format(to_byte(colour[1] * light + 0.012), to_byte(colour[2] * light + 0.012),
-    to_byte(colour[3] * light + 0.018))
-end
-
--- The unit normal of a polygon's first three corners, or nothing where it has no area.
-local function normal(p)
-  local ax, ay, az = p[4] - p[1], p[5] - p[2], p[6] - p[3]
-  local bx, by, bz = p[7] - p[1], p[8] - p[2], p[9] - p[3]
-  local x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-  local size = math.sqrt(x * x + y * y + z * z)
-  if size > 0 then return x / size, y / size, z / size end
-end
-
--- What is seen of a frame, from back to front: { depth, colour, screen coordinates... }.
-local function visible(polygons, view, scale, x0, y0)
-  local seen = {}
-  for order, p in ipairs(polygons) do
-    local nx, ny, nz = normal(p)
-    if nx and dot(view.eye, nx, ny, nz) > 0 then
-      local light = p.light
-      local out, depth = { order = order }, 0
-      out.fill = light and shade(p.colour, light[1], light[2], light[3]) or shade(p.colour, nx, ny, nz)
-      for i = 1, #p, 3 do
-        out[#out + 1] = math.floor((x0 + scale * dot(view.right, p[i], p[i + 1], p[i + 2])) * 10 + 0.5)
-        out[#out + 1] = math.floor((y0 - scale * dot(view.up, p[i], p[i + 1], p[i + 2])) * 10 + 0.5)
-        depth = depth + dot(view.eye, p[i], p[i + 1], p[i + 2])
-      end
-      out.depth = depth / (#p // 3)
-      seen[#seen + 1] = out
-    end
-  end
-  table.sort(seen, function(a, b)
-    if a.depth ~= b.depth then return a.depth < b.depth end
-    return a.order < b.order
-  end)
-  return seen
-end
-
--- A polygon as path data in tenths of a pixel: an absolute start, then steps; nothing where it has no area.
-local function path_data(p)
-  local parts, area = { ('M%d %dl'):format(p[1], p[2]) }, 0
-  for i = 3, #p, 2 do
-    local x, y = p[i] - p[i - 2], p[i + 1] - p[i - 1]
-    parts[#parts + 1] = (i > 3 and x >= 0 and ' ' or '') .. ('%d%s%d'):format(x, y >= 0 and ' ' or '', y)
-    if i + 2 < #p then
-      area = area + (p[i] - p[1]) * (p[i + 3] - p[2]) - (p[i + 2] - p[1]) * (p[i + 1] - p[2])
-    end
-  end
-  if area == 0 then return nil end
-  return table.concat(parts) .. 'z'
-end
-
--- The extent of convex polygon `p` along the direction (x, y).
-local function extent(p, x, y)
-  local low, high = math.huge, -math.huge
-  for i = 1, #p, 2 do
-    local at = p[i] * x + p[i + 1] * y
-    if at < low then low = at end
-    if at > high then high = at end
-  end
-  return low, high
-end
-
--- Whether an edge of `p` keeps it and `q` apart; touching counts as apart.
-local function edge_parts(p, q)
-  for i = 1, #p, 2 do
-    local j = i + 2 > #p and 1 or i + 2
-    local x, y = p[j + 1] - p[i + 1], p[i] - p[j]
-    local low_p, high_p = extent(p, x, y)
-    local low_q, high_q = extent(q, x, y)
-    if high_p <= low_q or high_q <= low_p then return true end
-  end
-  return false
-end
-
-local function overlap(p, q)
-  local a, b = p.box, q.box
-  if a[3] <= b[1] or b[3] <= a[1] or a[4] <= b[2] or b[4] <= a[2] then return false end
-  return not (edge_parts(p, q) or edge_parts(q, p))
-end
-
-local LOOK_BACK = 48 -- paths
-
--- Gathers polygons of one colour into paths. A polygon may move back to an earlier path if nothing in between lies
--- under it.
-local function gather_paths(seen)
-  local paths = {}
-  local function home(polygon)
-    for i = #paths, math.max(1, #paths - LOOK_BACK), -1 do
-      local path = paths[i]
-      if path.fill == polygon.fill then return path end
-      for _, other in ipairs(path) do
-        if overlap(polygon, other) then return nil end
-      end
-    end
-  end
-  for _, polygon in ipairs(seen) do
-    local x0, x1 = extent(polygon, 1, 0)
-    local y0, y1 = extent(polygon, 0, 1)
-    polygon.box = { x0, y0, x1, y1 }
-    local path = home(polygon)
-    if not path then
-      path = { fill = polygon.fill }
-      paths[#paths + 1] = path
-    end
-    path[#path + 1] = polygon
-  end
-  return paths
-end
-
--- A stroke of the same colour hides the seams.
-local function draw_figure(picture, seen)
-  picture:open('g', { transform = 'scale(.1)', ['stroke-width'] = 4, ['stroke-linejoin'] = 'round',
-    fill = 'currentColor', stroke = 'currentColor' })
-  for _, path in ipairs(gather_paths(seen)) do
-    local parts = {}
-    for _, polygon in ipairs(path) do parts[#parts + 1] = path_data(polygon) end
-    if #parts > 0 then picture:add('path', { d = table.concat(parts), color = path.fill }) end
-  end
-  picture:close()
 end
 
 local function turns(o, a, b) return (a[1] - o[1]) * (b[2] - o[2]) - (a[2] - o[2]) * (b[1] - o[1]) end
@@ -326,7 +184,7 @@ local function draw_row(picture, row, layout, top)
   picture:text_run(name)
   picture:text_run(details, { dx = 10, ['font-size'] = 12, ['font-weight'] = 400, fill = SOFT })
   picture:close()
-  local y = top + CAPTION + layout.above
+  local y = top + CAPTION + row.above
   draw_ground(picture, row, layout, y)
   local cell = (layout.width - 2 * SIDE) / #row.frames
   local box, view, scale = row.box, layout.view, layout.scale
@@ -335,7 +193,7 @@ local function draw_row(picture, row, layout, top)
   for i, polygons in ipairs(row.frames) do
     local x0 = SIDE + (i - 0.5) * cell - scale * centre
     draw_shadow(picture, polygons, view, scale, x0, y0, ground, layout.height / scale)
-    draw_figure(picture, visible(polygons, view, scale, x0, y0))
+    painter.draw(picture, polygons, view, scale, x0, y0)
   end
   draw_events(picture, row, layout, y)
 end
@@ -357,9 +215,13 @@ local function lay_out(rows, view, options)
   local room = (layout.width - 2 * SIDE) * 1.06
   layout.scale = math.min(tall > 0 and height / tall or math.huge, wide > 0 and room / wide or math.huge)
   if layout.scale == math.huge then layout.scale = 1 end
-  layout.above, layout.below = layout.scale * tall, math.max(FOOT, layout.scale * below + 8)
-  layout.height = layout.above
-  layout.row = CAPTION + layout.above + layout.below + ROW_GAP
+  layout.height, layout.below = layout.scale * tall, math.max(FOOT, layout.scale * below + 8)
+  layout.full = ROW_GAP
+  for _, row in ipairs(rows) do
+    row.above = layout.scale * (row.box[4] - layout.ground * view.up[2])
+    row.top = layout.full - ROW_GAP / 2
+    layout.full = layout.full + CAPTION + row.above + layout.below + ROW_GAP
+  end
   return layout
 end
 
@@ -381,8 +243,8 @@ function film_strip.render(doc, options)
   local shape, rows = figure.new(doc), {}
   for i, clip in ipairs(clips) do rows[i] = pose_row(doc, shape, clip, options.frames or 8) end
   if #rows == 0 then rows[1] = pose_row(doc, shape, nil, 1) end
-  local layout = lay_out(rows, camera(options.turn or -55, options.tilt or 9), options)
-  local picture = svg.new(layout.width, math.ceil(#rows * layout.row + ROW_GAP),
+  local layout = lay_out(rows, painter.camera(options.turn or -55, options.tilt or 9), options)
+  local picture = svg.new(layout.width, math.ceil(layout.full),
     { title = options.title or 'Film strip' })
   picture:open('defs')
   picture:open('filter', { id = 'soft', x = '-30%', y = '-100%', width = '160%', height = '300%' })
@@ -390,7 +252,7 @@ function film_strip.render(doc, options)
   picture:close():close()
   picture:add('rect', { width = '100%', height = '100%', rx = 10, fill = PAPER })
   picture:open('g', { ['font-family'] = FONT })
-  for i, row in ipairs(rows) do draw_row(picture, row, layout, ROW_GAP / 2 + (i - 1) * layout.row) end
+  for _, row in ipairs(rows) do draw_row(picture, row, layout, row.top) end
   picture:close()
   return tostring(picture)
 end
