@@ -535,3 +535,117 @@ describe('a saved player', function()
     end
   end)
 end)
+
+describe('what a sceptic tried', function()
+  local ROOT = { joint = 'root', axes = 'x' }
+
+  it('a new leader of a marker group moves nobody', function()
+    local walk, run = moves.clip { 0, 0, 1, 1 }, moves.clip({ 0, 0, 1, 1 }, { 0.3, 'false' })
+    walk:set_markers { { 'L', 0 }, { 'R', .5 } }
+    run:set_markers { { 'L', .4 }, { 'R', .9 } }
+    local a, b = play(walk, { root = ROOT }), play(run, { root = ROOT })
+    local group = ha.sync_group { mode = 'markers', a, b }
+    group:advance(0)
+    group:advance(0.25)
+    near.numbers({ 0.65 }, b.phase)
+    group:remove(a)
+    group:advance(0.01)
+    near.numbers({ 0.66 }, b.phase)
+    assert.equal('', moves.fired(b))
+    near.numbers({ 0.01 }, (b:root_motion()))
+  end)
+
+  it('a member that was paused comes back without what it missed', function()
+    local a, b = play(moves.second({ 0.5, 'w' }), { root = ROOT }), play(moves.second())
+    local group = ha.sync_group { a, b }
+    group:advance(0.2)
+    a:pause()
+    for _ = 1, 10 do group:advance(0.75) end
+    a:resume()
+    group:advance(0.01)
+    near.numbers({ b.phase }, a.phase)
+    near.numbers({ 0.01 }, (a:root_motion()))
+    assert.equal('', moves.noticed(a))
+  end)
+
+  it('a turned rate counts at once, whatever a clock has overrun', function()
+    local clock = ha.clock()
+    local player = play(moves.second(), { clock = clock, loops = 1 })
+    clock:advance(9)
+    player:update()
+    player.rate = -1
+    clock:advance(0.5)
+    player:update()
+    near.numbers({ 0.5 }, player.time)
+  end)
+
+  it('fades on a clock are a function of the clock', function()
+    local clock = ha.clock()
+    local player = play(moves.clip { 0, 0, 4, 1 }, { clock = clock, fade_in = 1, fade_out = 1 })
+    local function weight_at(now)
+      clock:seek(now)
+      player:update()
+      return player.weight
+    end
+    for _, now in ipairs { 0.5, -10, 0.5, 100, 0.5 } do
+      local weight = weight_at(now)
+      if now == 0.5 then near.numbers({ 0.5 }, weight) end
+    end
+  end)
+
+  it('a seek of the clock before the first update fires nothing', function()
+    local clock = ha.clock()
+    local player = play(moves.second { 0.5, 'e' }, { clock = clock })
+    clock:seek(0.5)
+    player:update()
+    assert.equal('', moves.fired(player))
+  end)
+
+  it('tells the events and the motion of the move in which a fade ends', function()
+    local player = play(moves.clip({ 0, 0, 10, 10 }, { 0.2, 'e' }), { fade_out = 0.5, root = ROOT })
+    player:advance(0.1)
+    player:stop()
+    player:advance(0.6)
+    assert.equal('e', moves.fired(player))
+    near.numbers({ 0.6 }, (player:root_motion()))
+    assert.is_false((player:advance(0.1)))
+  end)
+
+  it('stays inside a clip that becomes shorter, without root motion', function()
+    local short = moves.second(nil, 10)
+    local player = play(short, { root = ROOT })
+    player:advance(0.9)
+    short.duration = 0.5
+    near.numbers({ 1 }, player.phase)
+    player:advance(0.1)
+    near.numbers({ 1 }, (player:root_motion()))
+  end)
+
+  it('saves equal states as equal strings', function()
+    local a, b = play(moves.second()), play(moves.second())
+    for _, dt in ipairs { 0.5, 0.25, -0.25 } do a:advance(dt) end
+    b:advance(0.5)
+    assert.equal(a:save(), b:save())
+  end)
+
+  it('keeps its time when wrap changes, and counts passes without overflow', function()
+    local player = play(moves.second(), { wrap = 'pingpong' })
+    player:advance(1.3)
+    local time = player.time
+    player.wrap = 'loop'
+    near.numbers({ time }, player.time)
+    for _ = 1, 1100 do player:advance(8.9e15) end
+    assert.is_true(player.pass >= 0)
+    assert.error_matches(function() player:restore(player:save():sub(1, 8) .. ('\0'):rep(7) .. '\128' ..
+      player:save():sub(17)) end, 'no saved player')
+  end)
+
+  it('is free again when its group was closed', function()
+    local player = play(moves.second())
+    local group = ha.sync_group { player }
+    assert.error_matches(function() player.wrap = 'clamp' end, 'sync group')
+    group:close()
+    player:advance(0.5)
+    ha.sync_group { player }
+  end)
+end)

@@ -57,8 +57,9 @@ static int player_stop(lua_State *L) {
   return chain(L);
 }
 
-static void check_free(lua_State *L, const ha_player *player) {
-  if (player->in_group) luaL_error(L, "this player is moved by its sync group");
+// The player at 1 must not be a member of an open sync group; a closed one has set it free.
+static void check_free(lua_State *L) {
+  if (is_in_group(L, 1)) luaL_error(L, "this player is moved by its sync group");
 }
 
 static int push_progress(lua_State *L, int contributes, double unspent) {
@@ -71,7 +72,7 @@ static int push_progress(lua_State *L, int contributes, double unspent) {
 static int player_advance(lua_State *L) {
   ha_player *player = check_player(L, 1);
   double dt = arg_number(L, 2), unspent;
-  check_free(L, player);
+  check_free(L);
   if (player->clock != NULL) return luaL_error(L, "this player follows a clock: update() it");
   int contributes = ha_player_advance(player, dt, &unspent);
   return push_progress(L, contributes, unspent);
@@ -81,7 +82,7 @@ static int player_advance(lua_State *L) {
 static int player_update(lua_State *L) {
   ha_player *player = check_player(L, 1);
   double unspent;
-  check_free(L, player);
+  check_free(L);
   if (player->clock == NULL) return luaL_error(L, "this player has no clock: advance(dt) it");
   int contributes = ha_player_update(player, &unspent);
   return push_progress(L, contributes, unspent);
@@ -90,7 +91,7 @@ static int player_update(lua_State *L) {
 static int player_advance_to(lua_State *L) {
   ha_player *player = check_player(L, 1);
   double time = arg_number(L, 2);
-  check_free(L, player);
+  check_free(L);
   ha_player_advance_to(player, time);
   return chain(L);
 }
@@ -98,7 +99,7 @@ static int player_advance_to(lua_State *L) {
 static int player_seek(lua_State *L) {
   ha_player *player = check_player(L, 1);
   double time = arg_number(L, 2);
-  check_free(L, player);
+  check_free(L);
   ha_player_seek(player, time);
   return chain(L);
 }
@@ -172,7 +173,9 @@ static int is_sound(const saved_player *saved) {
                             saved->stop_age, saved->rate, saved->weight, saved->outer_weight};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (!isfinite(numbers[i])) return 0;
-  return saved->state <= HA_PAUSED && saved->progress >= 0 && saved->weight >= 0 && saved->loop_notices >= 0;
+  return saved->state <= HA_PAUSED && saved->progress >= 0 && saved->weight >= 0 &&
+         saved->outer_weight >= 0 && saved->loop_notices >= 0 && saved->pass > -(int64_t)HA_MOST_PASSES &&
+         saved->pass < (int64_t)HA_MOST_PASSES;
 }
 
 // restore(saved) -> the player. Its last move is forgotten; a clock is followed from where it is now.
@@ -212,7 +215,7 @@ static int player_get_time(lua_State *L) {
 
 static int player_set_time(lua_State *L) {
   double time = property_number(L, "time", -HUGE_VAL);
-  check_free(L, check_player(L, 1));
+  check_free(L);
   ha_player_seek(check_player(L, 1), time);
   return 0;
 }
@@ -226,7 +229,7 @@ static int player_set_phase(lua_State *L) {
   ha_player *player = check_player(L, 1);
   double phase = property_number(L, "phase", 0);
   if (phase > 1) return luaL_error(L, "phase: a number from 0 to 1 expected");
-  check_free(L, player);
+  check_free(L);
   ha_player_seek(player, player->range_from + phase * ha_player_timeline(player).length);
   return 0;
 }
@@ -257,7 +260,7 @@ static int player_get_rate(lua_State *L) {
 }
 
 static int player_set_rate(lua_State *L) {
-  check_player(L, 1)->rate = property_number(L, "rate", -HUGE_VAL);
+  ha_player_set_rate(check_player(L, 1), property_number(L, "rate", -HUGE_VAL));
   return 0;
 }
 
@@ -267,7 +270,9 @@ static int player_get_wrap(lua_State *L) {
 }
 
 static int player_set_wrap(lua_State *L) {
-  check_player(L, 1)->wrap = (ha_wrap)arg_choice(L, 2, wrap_names, -1);
+  int wrap = arg_choice(L, 2, wrap_names, -1);
+  check_free(L);
+  ha_player_set_wrap(check_player(L, 1), (ha_wrap)wrap);
   return 0;
 }
 
@@ -285,7 +290,8 @@ static int player_get_loops(lua_State *L) {
 static int player_set_loops(lua_State *L) {
   int64_t loops = to_loops(L, 2);
   if (loops < 0) return luaL_error(L, "loops: a whole number from 1 on, or math.huge, expected");
-  check_player(L, 1)->loops = loops;
+  check_free(L);
+  ha_player_set_loops(check_player(L, 1), loops);
   return 0;
 }
 

@@ -34,6 +34,9 @@ extern const char *const on_end_names[];
 // A number of loops: a whole number from 1 on, 0 for math.huge or nil (without end), -1 for anything else.
 int64_t to_loops(lua_State *L, int index);
 
+// Whether the player at `index` is a member of an open sync group. lua_sync_group.c
+int is_in_group(lua_State *L, int index);
+
 // player_events.c
 
 int player_events(lua_State *L);

@@ -14,6 +14,18 @@ static ha_sync_group *check_group(lua_State *L, int index) {
   return ((ha_box *)class_check(L, index, &sync_group_class))->object;
 }
 
+int is_in_group(lua_State *L, int index) {
+  ha_player *player = check_player(L, index);
+  if (!player->in_group) return 0;
+  lua_getiuservalue(L, index, PLAYER_GROUP);
+  const ha_box *group = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  if (group != NULL && !group->closed) return 1;
+  player->in_group = 0;
+  player->outer_weight = 1;
+  return 0;
+}
+
 static void add_member(lua_State *L, int self, int index, double weight);
 
 // ha.sync_group { mode = 'phase', rate = 1, player, ... }
@@ -68,7 +80,7 @@ static uint32_t arg_member(lua_State *L, const ha_sync_group *group) {
 static void add_member(lua_State *L, int self, int index, double weight) {
   ha_sync_group *group = check_group(L, self);
   ha_player *player = check_player(L, index);
-  if (player->in_group) luaL_error(L, "the player is in a group already");
+  if (is_in_group(L, index)) luaL_error(L, "the player is in a group already");
   if (player->clock != NULL) luaL_error(L, "the player follows a clock");
   if (player->wrap != HA_WRAP_LOOP || player->loops != 0)
     luaL_error(L, "only players that loop without end can be in a group");

@@ -109,7 +109,7 @@ int player_notices(lua_State *L) {
 
 int player_get_dropped(lua_State *L) {
   const ha_player *player = check_player(L, 1);
-  double beyond = ha_event_count(player) - player->event_limit;
+  double beyond = player->way.is_silenced ? 0 : ha_event_count(player) - player->event_limit;
   lua_pushinteger(L, beyond > 0 ? (lua_Integer)beyond : 0);
   return 1;
 }

@@ -34,7 +34,28 @@ static void look_at_clock(ha_player *player) {
   player->clock_jumped = player->clock->jumped;
 }
 
+void ha_player_set_wrap(ha_player *player, ha_wrap wrap) {
+  ha_timeline timeline = ha_player_timeline(player);
+  double time = ha_timeline_time(&timeline, player->position);
+  player->wrap = wrap;
+  timeline = ha_player_timeline(player);
+  player->position.progress = ha_timeline_progress(&timeline, player->position.pass, time);
+  player->debt = 0;
+}
+
+void ha_player_set_loops(ha_player *player, int64_t loops) {
+  player->loops = loops;
+  player->debt = 0;
+}
+
+void ha_player_set_rate(ha_player *player, double rate) {
+  player->rate = rate;
+  player->debt = 0;
+}
+
 void ha_player_forget_move(ha_player *player) {
+  ha_timeline timeline = ha_player_timeline(player);
+  player->position.progress = fmin(player->position.progress, timeline.length);
   empty_way(player);
   look_at_clock(player);
 }
@@ -63,7 +84,7 @@ void ha_player_play(ha_player *player) {
 void ha_player_pause(ha_player *player) {
   if (player->state != HA_PLAYING) return;
   player->state = HA_PAUSED;
-  empty_way(player);
+  empty_way(player);  // nobody who goes on reading each frame hears an event twice
 }
 
 void ha_player_resume(ha_player *player) {
@@ -72,17 +93,13 @@ void ha_player_resume(ha_player *player) {
   look_at_clock(player);
 }
 
-static void halt(ha_player *player) {
-  player->state = HA_STOPPED;
-  empty_way(player);
-}
-
 void ha_player_stop(ha_player *player) {
   if (player->state == HA_STOPPED) return;
   if (player->fade_out > 0) {
     if (player->stop_age < 0) player->stop_age = player->age;
   } else {
-    halt(player);
+    player->state = HA_STOPPED;
+    empty_way(player);
   }
 }
 
@@ -115,19 +132,30 @@ double ha_player_weight(const ha_player *player) {
   return ha_player_contributes(player) ? ha_player_event_weight(player) : 0;
 }
 
+static int has_faded_out(const ha_player *player) {
+  return player->stop_age >= 0 && player->age >= player->stop_age + player->fade_out;
+}
+
 int ha_player_contributes(const ha_player *player) {
-  if (player->state == HA_STOPPED) return 0;
+  if (player->state == HA_STOPPED || has_faded_out(player)) return 0;
   return !(player->finished && (player->on_end == HA_RELEASE || player->fade_out > 0));
+}
+
+// Seconds from the start of the range, also when the clip became shorter since the last move.
+static double time_within(const ha_player *player, const ha_timeline *timeline) {
+  ha_position position = player->position;
+  position.progress = fmin(position.progress, timeline->length);
+  return ha_timeline_time(timeline, position);
 }
 
 double ha_player_time(const ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
-  return player->range_from + ha_timeline_time(&timeline, player->position);
+  return player->range_from + time_within(player, &timeline);
 }
 
 double ha_player_phase(const ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
-  return timeline.length > 0 ? ha_timeline_time(&timeline, player->position) / timeline.length : 0;
+  return timeline.length > 0 ? time_within(player, &timeline) / timeline.length : 0;
 }
 
 static void note_passes(ha_player *player, int64_t from) {
@@ -169,6 +197,8 @@ static void record_way(ha_player *player, ha_position from, double travel, doubl
 // Moves by clock seconds; returns what was left unspent.
 static double move(ha_player *player, double dt) {
   ha_timeline timeline = ha_player_timeline(player);
+  // The clip may have become shorter: that is no motion.
+  player->position.progress = fmin(player->position.progress, timeline.length);
   ha_position from = player->position;
   double travel = ha_bounded_time(dt * player->rate + player->debt);
   player->debt = 0;
@@ -176,16 +206,18 @@ static double move(ha_player *player, double dt) {
   if (player->clock != NULL) player->debt = left;
   double unspent = player->rate != 0 ? left / player->rate : 0;
   if (timeline.length == 0 && timeline.finite) unspent = dt;
-  player->age = fmax(player->age + dt, 0);
+  player->age += dt;
+  // On a clock the play is a function of the clock, also before its beginning.
+  if (player->clock == NULL && player->age < 0) player->age = 0;
   record_way(player, from, travel, unspent);
   note_passes(player, from.pass);
   note_end(player, dt);
   return unspent;
 }
 
-// A stop() whose fade is over ends the play.
+// A stop() whose fade is over ends the play, but for a player on a clock, which may be turned back.
 static int settle(ha_player *player) {
-  if (player->stop_age >= 0 && player->age >= player->stop_age + player->fade_out) halt(player);
+  if (has_faded_out(player) && player->clock == NULL) player->state = HA_STOPPED;
   return ha_player_contributes(player);
 }
 
@@ -212,10 +244,8 @@ int ha_player_update(ha_player *player, double *unspent) {
     return ha_player_contributes(player);
   }
   if (jump != 0) {
-    int fresh = player->fresh;
     int64_t loops = player->loop_notices;
     move(player, jump);
-    player->fresh = fresh;
     player->loop_notices = loops;
   }
   *unspent = move(player, passed);

@@ -97,6 +97,10 @@ void ha_player_seek(ha_player *player, double time);
 // Moves to a position as part of a group: with events and root motion, or silently.
 void ha_player_place(ha_player *player, ha_position position, double dt, int silent);
 
+// Change how it plays from here on, without a jump. What a clock has overrun is forgotten.
+void ha_player_set_wrap(ha_player *player, ha_wrap wrap);
+void ha_player_set_loops(ha_player *player, int64_t loops);
+void ha_player_set_rate(ha_player *player, double rate);
 // After the state was set from outside (restored): the last move is forgotten, the clock followed from now
 // on.
 void ha_player_forget_move(ha_player *player);

@@ -76,9 +76,9 @@ static double map_phase(const ha_phase_map *map, double phase) {
   return at_from + (at_to - at_from) * ((phase - from) / (to - from));
 }
 
-static const ha_markers *leading_markers(const ha_sync_group *group) {
+static const ha_player *leading_player(const ha_sync_group *group) {
   for (uint32_t i = 0; i < group->count; i++)
-    if (group->members[i].player->clip->markers.count > 0) return &group->members[i].player->clip->markers;
+    if (group->members[i].player->clip->markers.count > 0) return group->members[i].player;
   return NULL;
 }
 
@@ -88,9 +88,7 @@ static uint32_t markers_now(const ha_sync_group *group) {
   return sum;
 }
 
-static void remap(ha_sync_group *group) {
-  group->markers_seen = markers_now(group);
-  const ha_markers *leading = group->mode == HA_SYNC_MARKERS ? leading_markers(group) : NULL;
+static void map_members(ha_sync_group *group, const ha_markers *leading) {
   for (uint32_t i = 0; i < group->count; i++) {
     ha_sync_member *member = &group->members[i];
     member->map.count = 0;
@@ -105,6 +103,34 @@ static ha_position place_of(const ha_sync_group *group, const ha_sync_member *me
   if (phase == turns && turns > 0 && group->phase.progress > 0) turns -= 1;
   double length = ha_player_timeline(member->player).length;
   return (ha_position){group->phase.pass + member->pass_offset + (int64_t)turns, (phase - turns) * length};
+}
+
+// Maps the markers anew. A new leader takes over where it stands, so that nobody jumps.
+static void remap(ha_sync_group *group) {
+  const ha_player *leader = group->mode == HA_SYNC_MARKERS ? leading_player(group) : NULL;
+  map_members(group, leader == NULL ? NULL : &leader->clip->markers);
+  if (leader != NULL && group->leader != NULL && leader != group->leader) {
+    group->phase.progress = ha_player_phase(leader);
+    group->rest = 0;
+    for (uint32_t i = 0; i < group->count; i++) {
+      ha_sync_member *member = &group->members[i];
+      member->pass_offset += member->player->position.pass - place_of(group, member).pass;
+    }
+  }
+  group->leader = leader;
+  group->markers_seen = markers_now(group);
+}
+
+// Members that were elsewhere (paused, played anew, restored, edited) come to their place without events.
+static void gather(ha_sync_group *group) {
+  for (uint32_t i = 0; i < group->count; i++) {
+    ha_player *player = group->members[i].player;
+    ha_position place = place_of(group, &group->members[i]);
+    if (player->state != HA_PLAYING) continue;
+    if (player->position.pass == place.pass && player->position.progress == place.progress) continue;
+    ha_player_place(player, place, 0, 1);
+    player->fresh = 0;
+  }
 }
 
 // --- members ---
@@ -125,7 +151,7 @@ ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weig
   player->outer_weight = weight;
   remap(group);
   member->pass_offset = player->position.pass - place_of(group, member).pass;
-  int fresh = player->fresh;
+  int fresh = player->fresh && group->count == 1;  // who joins later has not started here
   ha_player_place(player, place_of(group, member), 0, 1);
   player->fresh = fresh;
   return HA_OK;
@@ -164,6 +190,7 @@ double ha_sync_group_length(const ha_sync_group *group) {
 
 void ha_sync_group_advance(ha_sync_group *group, double dt) {
   if (markers_now(group) != group->markers_seen) remap(group);
+  gather(group);
   double length = ha_sync_group_length(group);
   ha_timeline cycle = ha_timeline_make(1, HA_WRAP_LOOP, 0, 0);
   if (length > 0)

@@ -29,7 +29,7 @@ static void enter_passes(ha_position *position, double *rest, double left, doubl
     within = length;
   }
   // A pass number that no longer fits is of no use to anybody; it stays where it is.
-  if (passes < 9e15) position->pass += (int64_t)passes;
+  if ((double)position->pass + passes < HA_MOST_PASSES) position->pass += (int64_t)passes;
   position->progress = within;
 }
 
@@ -74,7 +74,8 @@ static ha_position mirrored(const ha_timeline *timeline, ha_position position) {
   return (ha_position){-position.pass, timeline->length - position.progress};
 }
 
-double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *rest, double travel) {
+static double move_either_way(const ha_timeline *timeline, ha_position *position, double *rest,
+                              double travel) {
   if (timeline->length == 0) {
     *rest = 0;
     position->progress = 0;
@@ -98,6 +99,14 @@ double ha_timeline_move(const ha_timeline *timeline, ha_position *position, doub
     *rest = wanted - (position->progress - from.progress);
   }
   return left;
+}
+
+double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *rest, double travel) {
+  double left = move_either_way(timeline, position, rest, travel);
+  // No negative zeros: equal states have equal bytes.
+  position->progress += 0.0;
+  *rest += 0.0;
+  return left + 0.0;
 }
 
 double ha_timeline_time(const ha_timeline *timeline, ha_position position) {

@@ -12,6 +12,9 @@
 
 #include "math/wrap.h"
 
+// Passes either way are counted up to here.
+#define HA_MOST_PASSES 9e15
+
 typedef struct ha_position {
   int64_t pass;
   double progress;  // [0, D], seconds along the pass
