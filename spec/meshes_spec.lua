@@ -138,6 +138,32 @@ describe('palettes of other shapes', function()
     assert.has_error(function() skin:palette_rows(model, dual) end)
   end)
 
+  it('are row-major or column-major, 4x4 and 3x4', function()
+    local columns, rows = skin:palette(model, ha.matrices(2)), ha.matrices(3)
+    assert.is_true(rawequal(rows, skin:palette(model, rows, 2, 'row-major')))
+    local upper, packed = ha.buffer(12, 3), ha.buffer(12, 3)
+    skin:palette_rows(model, upper, 2, 'row-major')
+    assert.is_true(rawequal(packed, skin:palette_rows(model, packed, 2, 'column-major')))
+    for i = 1, 2 do
+      local c, r = { columns:get(i) }, { rows:get(i + 1) }
+      local u, p = { upper:get(i + 1) }, { packed:get(i + 1) }
+      for row = 0, 3 do
+        for column = 0, 3 do
+          local wanted = c[4 * column + row + 1]
+          assert.equal(wanted, r[4 * row + column + 1])
+          if row < 3 then
+            assert.equal(wanted, u[4 * row + column + 1])
+            assert.equal(wanted, p[3 * column + row + 1])
+          end
+        end
+      end
+    end
+    numbers.near({ 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, { rows:get(1) }) -- left alone
+    numbers.near({ columns:get(2) }, { skin:palette(model, ha.matrices(2), nil, 'column-major'):get(2) })
+    assert.error_matches(function() skin:palette(model, rows, 1, 'rows') end, "#4 to 'palette'")
+    assert.error_matches(function() skin:palette_rows(model, upper, 1, 3) end, "#4 to 'palette_rows'")
+  end)
+
   it('decompose with a unit rotation, even mirrored or collapsed', function()
     local m = ha.matrices(1)
     for _, scale in ipairs { { -1, 1, 1 }, { 0, 1, 1 }, { 0, 0, 0 } } do

@@ -162,6 +162,40 @@ static void palettes_are_model_times_inverse_bind(void **state) {
   ha_skeleton_destroy(skeleton);
 }
 
+static void palettes_in_either_order_are_transposed(void **state) {
+  (void)state;
+  srand(14);
+  enum { COUNT = 9 };
+  ha_skeleton *skeleton = random_skeleton(COUNT, 2);
+  ha_pose *pose = random_pose(skeleton);
+  float *model = matrices(COUNT), *out[2][2];
+  uint32_t joints[COUNT];
+  for (uint32_t i = 0; i < COUNT; i++) joints[i] = COUNT - 1 - i;
+  ha_skin *skin = NULL;
+  assert_int_equal(ha_skin_create(skeleton, joints, COUNT, NULL, NULL, &skin), HA_OK);
+  ha_local_to_model(&(ha_model_job){.pose = pose, .from = HA_ALL_JOINTS, .model = model});
+  for (uint32_t shape = 0; shape < 2; shape++)
+    for (int order = 0; order < 2; order++) {
+      ha_palette_job from = {.skin = skin, .model = model, .palette = out[shape][order] = matrices(COUNT)};
+      ha_palette_ordered(
+          &(ha_ordered_palette_job){.from = from, .rows = 3 + shape, .order = (ha_matrix_order)order});
+    }
+  for (uint32_t i = 0; i < COUNT; i++)
+    for (uint32_t r = 0; r < 4; r++)
+      for (uint32_t c = 0; c < 4; c++) {
+        float wanted = out[1][HA_COLUMN_MAJOR][16 * i + 4 * c + r];
+        assert_true(wanted == out[1][HA_ROW_MAJOR][16 * i + 4 * r + c]);
+        if (r == 3) continue;
+        assert_float_equal(out[0][HA_ROW_MAJOR][12 * i + 4 * r + c], wanted, 1e-5);
+        assert_float_equal(out[0][HA_COLUMN_MAJOR][12 * i + 3 * c + r], wanted, 1e-5);
+      }
+  for (int k = 0; k < 4; k++) ha_block_destroy(out[k / 2][k % 2]);
+  ha_block_destroy(model);
+  ha_skin_destroy(skin);
+  ha_pose_destroy(pose);
+  ha_skeleton_destroy(skeleton);
+}
+
 static void a_wish_is_met_where_the_machine_can(void **state) {
   (void)state;
   int count = 0;
@@ -179,6 +213,7 @@ int main(void) {
       cmocka_unit_test(all_instruction_sets_give_the_scalar_bytes),
       cmocka_unit_test(a_partial_update_equals_a_full_one),
       cmocka_unit_test(palettes_are_model_times_inverse_bind),
+      cmocka_unit_test(palettes_in_either_order_are_transposed),
       cmocka_unit_test(a_wish_is_met_where_the_machine_can),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,14 +84,19 @@ static int skin_new_palette(lua_State *L) {
   return 1;
 }
 
-// skin:palette(model, palette [, first]): `first` is where this character's matrices begin in a larger
-// palette
+static const char *const orders[] = {
+    [HA_COLUMN_MAJOR] = "column-major", [HA_ROW_MAJOR] = "row-major", NULL};
+
+// skin:palette(model, palette [, first [, order]]): `first` is where this character's matrices begin in a
+// larger palette
 static int skin_palette(lua_State *L) {
   const ha_skin *skin = check_skin(L, 1);
   const float *model = check_matrices(L, 2, skin->skeleton->joint_count);
   float *palette = check_matrices_from(L, 3, skin->joint_count);
   if (lua_rawequal(L, 2, 3)) return luaL_argerror(L, 3, "the palette must not be the model matrices");
-  ha_palette(&(ha_palette_job){.skin = skin, .model = model, .palette = palette});
+  ha_matrix_order order = (ha_matrix_order)arg_choice(L, 5, orders, HA_COLUMN_MAJOR);
+  ha_palette_job from = {.skin = skin, .model = model, .palette = palette};
+  ha_palette_ordered(&(ha_ordered_palette_job){.from = from, .rows = 4, .order = order});
   lua_settop(L, 3);
   return 1;  // the palette
 }
@@ -104,10 +109,11 @@ static ha_palette_job arg_job(lua_State *L, uint32_t components) {
                           .palette = check_elements_from(L, 3, components, skin->joint_count)};
 }
 
-// skin:palette_rows(model, buffer [, first]): 3x4, row by row
+// skin:palette_rows(model, buffer [, first [, order]]): 3x4, row by row unless `order` says otherwise
 static int skin_palette_rows(lua_State *L) {
-  ha_palette_job job = arg_job(L, 12);
-  ha_palette_rows(&job);
+  ha_ordered_palette_job job = {.from = arg_job(L, 12), .rows = 3};
+  job.order = (ha_matrix_order)arg_choice(L, 5, orders, HA_ROW_MAJOR);
+  ha_palette_ordered(&job);
   lua_settop(L, 3);
   return 1;
 }

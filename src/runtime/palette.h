@@ -1,8 +1,19 @@
-// Palettes in other shapes than 4x4: what some shaders and dual quaternion skinning want.
+// Palettes in other shapes than 4x4 column-major: what some shaders and dual quaternion skinning want.
 #ifndef HELIOANIM_RUNTIME_PALETTE_H
 #define HELIOANIM_RUNTIME_PALETTE_H
 
 #include "runtime/model.h"
+
+typedef enum ha_matrix_order { HA_COLUMN_MAJOR, HA_ROW_MAJOR } ha_matrix_order;
+
+typedef struct ha_ordered_palette_job {
+  ha_palette_job from;    // `palette` is [skin joints][4 * rows]; 32-byte aligned where rows is 4
+  uint32_t rows;          // 4, or 3: the upper ones
+  ha_matrix_order order;  // 3x4 column-major: four columns of three floats, without padding
+} ha_ordered_palette_job;
+
+// Either shape in either order.
+void ha_palette_ordered(const ha_ordered_palette_job *job);
 
 // Each from the same job; `palette` is then
 // [skin joints][12]: the upper three rows, row by row.

@@ -26,15 +26,17 @@ function Skin:new_palette() end
 ---@param model helioanim.Matrices model matrices of the skeleton, by `pose:to_model`
 ---@param palette helioanim.Matrices where to, by `skin:new_palette`, or larger: the palettes of many characters in one piece
 ---@param first? integer which of its matrices is the skin's first; default 1
+---@param order? 'column-major'|'row-major' default `'column-major'`, which `get`, `transform` and deformers read; row-major is for upload
 ---@return helioanim.Matrices palette
-function Skin:palette(model, palette, first) end
+function Skin:palette(model, palette, first, order) end
 
----The palette as 3x4 matrices, row by row. No garbage.
+---The palette as 3x4 matrices, the upper three rows: row by row, or as four columns of three floats. No garbage.
 ---@param model helioanim.Matrices
 ---@param buffer helioanim.Buffer 12 components
 ---@param first? integer which of its elements is the skin's first; default 1
+---@param order? 'column-major'|'row-major' default `'row-major'`
 ---@return helioanim.Buffer buffer
-function Skin:palette_rows(model, buffer, first) end
+function Skin:palette_rows(model, buffer, first, order) end
 
 ---The matrices that turn normals, right under uneven scale: 3 columns of 4 floats. Normalise what comes out. No garbage.
 ---@param model helioanim.Matrices
