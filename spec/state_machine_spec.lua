@@ -90,6 +90,25 @@ describe('state machine', function()
     near.numbers({ 3 }, shown(sm, pose))
   end)
 
+  it('a request may be inertial where no transition is', function()
+    local definition = two_states(0.2)
+    local sm = ha.state_machine(definition, skel)
+    sm:update(0.1)
+    sm:request('b', 0.2, 'inertial')
+    local saved = sm:save()
+    for _, machine in ipairs { sm, ha.state_machine(definition, skel):restore(saved) } do
+      machine:update(0.1)
+      near.numbers({ 5 }, shown(machine, pose))
+      local half = machine:save()
+      near.numbers({ 5 }, shown(ha.state_machine(definition, skel):restore(half), pose))
+      machine:update(0.1)
+      near.numbers({ 10 }, shown(machine, pose))
+    end
+    local other = ha.state_machine(two_states(0, 'inertial'), skel) -- of length 0 until a request says more
+    other:request('b', 0.2):update(0.1)
+    near.numbers({ 5 }, shown(other, pose))
+  end)
+
   it('B05 a fade of length 0 with dt 0 is there at once', function()
     local sm = ha.state_machine(two_states(0), skel)
     sm.params.to_b = true

@@ -25,8 +25,16 @@ function fade.new(building, may_fade, may_inertial)
     scratch = nodes.scratch(building, building.base), room = nodes.scratch(building, building.base + 1),
     offset = pose_if(may_inertial), speed = pose_if(may_inertial), drift = pose_if(may_inertial),
     start = pose_if(may_inertial), last = pose_if(may_inertial), before = pose_if(may_inertial),
-    seen = 0, age = 0, last_age = 0, before_age = 0, speed_time = 0, drift_time = 0,
+    seen = 0, age = 0, last_age = 0, before_age = 0, speed_time = 0, drift_time = 0, skeleton = skeleton,
   }, Fade)
+end
+
+-- Makes what inertial fades remember, where only a request asks for one.
+function Fade:remember()
+  if self.last then return end
+  local skeleton = self.skeleton
+  self.offset, self.speed, self.drift = skeleton:new_pose(), skeleton:new_pose(), skeleton:new_pose()
+  self.start, self.last, self.before = skeleton:new_pose(), skeleton:new_pose(), skeleton:new_pose()
 end
 
 -- What the old side shows now.
@@ -120,6 +128,7 @@ end
 -- Begins to fade to a node, which is entered. duration 0: it is there at once.
 function Fade:to(node, duration, kind, curve)
   if self.target and duration > 0 then
+    if kind == 'inertial' then self:remember() end
     self:leave(node, kind)
     if self.enters then node:enter() end
     self.target, self.kind, self.curve, self.duration = node, kind, curve, duration
@@ -229,6 +238,7 @@ function Fade:restore(reader, node_at)
   fading, has_snapshot, self.seen, kind, self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer,
     self.age, self.last_age, self.before_age, self.speed_time, self.drift_time = reader:unpack(FORMAT)
   self.fading, self.has_snapshot, self.kind = fading == 1, has_snapshot == 1, KINDS[kind] or reader:fail()
+  if self.seen > 0 or self.kind == 'inertial' then self:remember() end
   local target, source = reader:unpack '<i4i4'
   self.target, self.source = node_at(target) or reader:fail(), node_at(source)
   if self.fading and self.snapshot then self.snapshot:restore(reader:text()) end

@@ -124,6 +124,7 @@ function Machine:request(target, duration, kind)
   local way = self:way_to(target)
   self.requested, self.request_fade, self.request_kind = target, duration or way.fade, kind or way.kind
   self.request_row = way.index
+  if self.request_kind == 'inertial' and self.request_fade > 0 then self.fade:remember() end
 end
 
 local function take_first(queue)
