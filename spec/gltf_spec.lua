@@ -292,6 +292,15 @@ describe('a glTF file', function()
     assert.equal('too_large', refused(b, 'out of proportion'))
   end)
 
+  it('refuses many nodes that would blow the morph targets of one mesh up', function()
+    local targets, nodes = ('{},'):rep(999) .. '{}', ('{"mesh":0},'):rep(4999) .. '{"mesh":0}'
+    local mesh = ('{"primitives":[{"attributes":{},"targets":[%s]}]}'):format(targets)
+    local text = ('{"asset":{"version":"2.0"},"meshes":[%s],"nodes":[%s]}'):format(mesh, nodes)
+    local doc, _, code = ha.load_gltf_string(text)
+    assert.is_nil(doc)
+    assert.equal('too_large', code)
+  end)
+
   it('leaves the collector as it was', function()
     local mode = collectgarbage 'generational'
     load(one_channel('translation', { 0 }, { 0, 0, 0 }))
@@ -332,6 +341,21 @@ describe('an external buffer', function()
     local none, message = ha.load_gltf_string(b:text(), { reader = function() return nil, 'no such asset' end })
     assert.is_nil(none)
     assert.matches('no such asset', message)
+  end)
+
+  it('is no pipe, and no link that leads out of the folder', function()
+    local folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute(("mkdir '%s' && mkfifo '%s/pipe' && ln -s /etc/passwd '%s/link'"):format(folder, folder, folder)))
+    for name, why in pairs { pipe = 'not a plain file', link = 'leads out' } do
+      local doc, message = ha.load_gltf_string(with_uri(name):text(), { folder = folder })
+      assert.is_nil(doc)
+      assert.matches(why, message)
+    end
+    local doc, message = ha.load_gltf(folder .. '/pipe')
+    assert.is_nil(doc)
+    assert.matches('not a plain file', message)
+    os.execute(("rm -r '%s'"):format(folder))
   end)
 
   it('is refused outside the folder, whatever the disguise', function()

@@ -21,7 +21,8 @@ void push_clip_track(lua_State *L, int clip, uint32_t i) {
   push_views(L, -1);
   const ha_clip *content = check_clip(L, -2);
   ha_track *track = i < content->track_count ? content->tracks[i] : NULL;
-  if (lua_rawgetp(L, -1, track) == LUA_TNIL) {
+  // A Track that was closed is no longer handed out.
+  if (lua_rawgetp(L, -1, track) == LUA_TNIL || ((ha_box *)lua_touserdata(L, -1))->closed) {
     lua_pop(L, 1);
     lua_track *view = class_new(L, &track_class);
     // Making the view may have run a finalizer that took the track away.

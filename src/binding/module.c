@@ -96,6 +96,7 @@ int luaopen_helioanim_core(lua_State *L) {
   luaL_setfuncs(L, constructors, 0);
   luaL_setfuncs(L, math_functions, 0);
   luaL_setfuncs(L, accessor_functions, 0);
+  luaL_setfuncs(L, file_functions, 0);
   lua_pushcfunction(L, module_classes);
   lua_setfield(L, -2, "_classes");
   lua_pushstring(L, ha_isa_name());

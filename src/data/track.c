@@ -185,6 +185,8 @@ void ha_track_mix_cubic(const ha_track *track, uint32_t key, ha_hermite weights,
 static void mix_cubic(const ha_track *track, uint32_t key, float u, float *out) {
   float length = (float)(track->times[key + 1] - track->times[key]);
   ha_track_mix_cubic(track, key, ha_hermite_weights(u, length), out);
+  for (uint32_t i = 0; i < track->components; i++)
+    if (!isfinite(out[i])) out[i] = ha_track_value(track, key)[i];  // tangents beyond what floats can hold
   if (track->channel == HA_CHANNEL_ROTATION) ha_quat_normalize(out, out);
 }
 

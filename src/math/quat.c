@@ -1,10 +1,12 @@
 #include "math/quat.h"
 
+#include <float.h>
 #include <math.h>
 
 void ha_quat_normalize_extreme(const float q[4], float out[4]) {
   float largest = fmaxf(fmaxf(fabsf(q[0]), fabsf(q[1])), fmaxf(fabsf(q[2]), fabsf(q[3])));
-  if (!(largest > 0)) {
+  // fmaxf passes over what is no number, the sum does not.
+  if (!(largest > 0 && largest <= FLT_MAX) || !(q[0] + q[1] + q[2] + q[3] == q[0] + q[1] + q[2] + q[3])) {
     out[0] = out[1] = out[2] = 0;
     out[3] = 1;
     return;

@@ -24,12 +24,12 @@ end
 -- NAME, or #N from 1. Returns the clip and its index.
 function document.choose_clip(doc, wanted)
   local index = math.tointeger(tonumber(wanted:match '^#(%d+)$'))
+  if index and doc.clips[index] then return doc.clips[index], index end
   local clip, message = doc:find_clip(wanted)
-  if not clip and index then
-    clip = doc.clips[index]
-    message = ('no clip %s (there are %d)'):format(wanted, #doc.clips)
+  if not clip then
+    if index then message = ('no clip %s (there are %d)'):format(wanted, #doc.clips) end
+    document.data_error('%s: %s', doc.path, message)
   end
-  if not clip then document.data_error('%s: %s', doc.path, message) end
   for i = 1, #doc.clips do
     if doc.clips[i] == clip then return clip, i end
   end

@@ -41,6 +41,15 @@ function Document:find_clip(name)
   return nil, self._describe(name), 'not_found'
 end
 
+-- Closes the skeleton, the skins and the clips, and so everything that hangs on them.
+function Document:close()
+  for _, clip in ipairs(self.clips) do clip:close() end
+  for _, skin in ipairs(self.skins) do skin:close() end
+  self.skeleton:close()
+end
+
+Document.__close = Document.close
+
 Document.__tostring = function(self)
   local format = "helioanim.Document '%s' (%d joints, %d skins, %d clips)"
   return format:format(self.path or '?', #self.skeleton, #self.skins, #self.clips)

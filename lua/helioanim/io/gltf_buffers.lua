@@ -19,12 +19,13 @@ local BUDGET_FACTOR, BUDGET_FLOOR = 64, 16 * 1024 * 1024
 local function read_external(self, text, where)
   if self.reader then
     local bytes, message = self.reader(text)
+    if bytes ~= nil and type(bytes) ~= 'string' then message = 'the reader gave a ' .. type(bytes) end
     if type(bytes) ~= 'string' then fail('io', "%s: '%s': %s", where, uri.shown(text), message or 'not found') end
     return bytes
   end
   local path = uri.to_path(text, where)
   if not self.folder then fail('unsupported', "%s: '%s': no folder to read it from", where, uri.shown(text)) end
-  local source = sources.open(self.folder .. path, tostring(where) .. ': ')
+  local source = sources.open(self.folder .. path, tostring(where) .. ': ', self.folder == '' and '.' or self.folder)
   local bytes = source:read(0, source.size)
   source:close()
   return bytes

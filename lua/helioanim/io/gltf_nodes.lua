@@ -7,6 +7,7 @@ local fail = require('helioanim.io.failure').fail
 local nodes = {}
 
 local MAX_JOINTS, SHEAR = 65535, 1e-4
+local REST_WEIGHT_BYTES = 32 -- in Lua for a moment, then in the skeleton and every pose
 
 local function where_of(i, name)
   if name and name ~= '' then return ("node %d '%s'"):format(i - 1, name) end
@@ -48,11 +49,12 @@ local function read_meshes(root)
 end
 
 -- Rest weights: the node's own, else the mesh's, else zeros; as many as there are targets.
-local function rest_weights(node, mesh, where, warn)
+local function rest_weights(node, mesh, where, context)
   if not mesh or mesh.targets == 0 then return nil end
+  context.spend(mesh.targets * REST_WEIGHT_BYTES, where)
   local given = json.numbers(node, 'weights', nil, where) or mesh.weights or {}
   if #given > 0 and #given ~= mesh.targets then
-    warn('%s: %d weights for %d morph targets', where, #given, mesh.targets)
+    context.warn('%s: %d weights for %d morph targets', where, #given, mesh.targets)
   end
   local weights = {}
   for i = 1, mesh.targets do weights[i] = given[i] or 0 end
@@ -84,7 +86,7 @@ local function read_node(node, i, parent, context)
   end
   local mesh = json.index(node, 'mesh', #context.meshes, where)
   local skin = json.index(node, 'skin', context.skin_count, where)
-  joint.weights = rest_weights(node, mesh and context.meshes[mesh + 1], where, context.warn)
+  joint.weights = rest_weights(node, mesh and context.meshes[mesh + 1], where, context)
   return joint, {
     name = name, index = i, parent = parent, mesh = mesh and mesh + 1, skin = skin and skin + 1,
     targets = joint.weights and #joint.weights or 0, has_matrix = has_matrix,
@@ -93,13 +95,16 @@ local function read_node(node, i, parent, context)
 end
 
 -- Returns the skeleton and a list of { name, index, parent, mesh, skin, targets, has_matrix, own_weights, extras }.
--- `title` names the skeleton, usually after its file.
-function nodes.read(root, title, warn)
+-- `title` names the skeleton, usually after its file; morph weights at rest are paid for out of the buffers' budget.
+function nodes.read(root, title, warn, buffers)
   local list = json.array(root, 'nodes', 'glTF') or {}
   if #list > MAX_JOINTS then fail('too_large', '%d nodes are more than the limit of %d', #list, MAX_JOINTS) end
   for i = 1, #list do json.element(list, i, 'nodes') end
   local parents = find_parents(list)
-  local context = { meshes = read_meshes(root), skin_count = #(json.array(root, 'skins', 'glTF') or {}), warn = warn }
+  local context = {
+    meshes = read_meshes(root), skin_count = #(json.array(root, 'skins', 'glTF') or {}), warn = warn,
+    spend = function(bytes, where) buffers:spend(bytes, where) end,
+  }
   local joints, out = { name = title }, {}
   for i = 1, #list do joints[i], out[i] = read_node(list[i], i, parents[i], context) end
   local ok, skeleton = pcall(core.skeleton, joints)

@@ -20,6 +20,9 @@ local gltf_reader = {}
 local OPTIONS = { name = 'string', reader = 'function', folder = 'string', meshes = 'boolean' }
 
 local function check_options(options, level)
+  if type(options) ~= 'table' then
+    error(("bad argument #2 to 'load_gltf' (table expected, got %s)"):format(type(options)), level + 1)
+  end
   for key, value in pairs(options) do
     if not OPTIONS[key] then error(("unknown option '%s'"):format(tostring(key)), level + 1) end
     if type(value) ~= OPTIONS[key] then
@@ -63,7 +66,7 @@ local function read_document(source, options)
     json = root, file_size = source.size, folder = options.folder, reader = options.reader, warn = warn,
     binary = layout and layout.bin_offset and source:slice(layout.bin_offset, layout.bin_length),
   }
-  local skeleton, node_list, mesh_list = nodes.read(root, options.name, warn)
+  local skeleton, node_list, mesh_list = nodes.read(root, options.name, warn, buffers)
   local context = { skeleton = skeleton, nodes = node_list, node_count = #node_list, buffers = buffers, warn = warn }
   local skin_list = skins.read(root, context)
   if options.meshes then

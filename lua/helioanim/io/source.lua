@@ -1,5 +1,6 @@
 -- Where bytes come from: a file read piece by piece, or a string. Both know their size and give slices.
 
+local core = require 'helioanim.core'
 local fail = require('helioanim.io.failure').fail
 
 local sources = {}
@@ -32,9 +33,11 @@ end
 
 function sources.of_string(bytes) return setmetatable({ bytes = bytes, size = #bytes }, Source) end
 
--- Opens a file. `where` stands before messages and names who asks. A directory or an endless device has no size to
--- read up to, and is refused.
-function sources.open(path, where)
+-- Opens a file. `where` stands before messages and names who asks. Refused are directories, pipes and devices, and,
+-- where a `folder` is given, links that lead out of it.
+function sources.open(path, where, folder)
+  local why_not = core.why_unreadable(path, folder)
+  if why_not then fail('io', "%s'%s' %s", where, path, why_not) end
   local file, why = io.open(path, 'rb')
   if not file then
     local code = why:find 'No such file' and 'not_found' or 'io'

@@ -28,6 +28,13 @@ function core.decode_accessor(bytes, offset, length, stride, component_type, kin
 ---@return fun(object: table, where: any, kinds: string, ...: string): any ... read
 function core.field_reader(refuse) end
 
+---Why a path must not be opened: it is no plain file, or leads out of a folder by a link. nil for what may be opened,
+---and for what does not exist.
+---@param path string
+---@param folder? string
+---@return string? reason
+function core.why_unreadable(path, folder) end
+
 ---Decodes base64 (RFC 4648).
 ---@param text string
 ---@param first? integer the first character to read; default 1

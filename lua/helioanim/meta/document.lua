@@ -35,4 +35,7 @@ function Document:find_clip(name) end
 ---@field targets integer morph targets of its mesh
 ---@field extras? any the node's `extras` as decoded
 
+---Closes the skeleton, the skins and the clips, and so everything that hangs on them. `local doc <close> =` does it too.
+function Document:close() end
+
 return Document

@@ -69,7 +69,7 @@ function Track:set_tangents(key, in_tangent, out_tangent) end
 
 ---Inserts a key behind all keys at or before a time: `insert_key(time)` or `insert_key(time, t:sample(time))` keeps the
 ---shape of the curve, `insert_key(time, x, y, z)` or `insert_key(time, { x, y, z })` bends it. Of a cubic track, tangents
----may follow the value.
+---may follow the value; outside its keys the facing tangent of the outermost key, idle until then, shapes the new segment.
 ---@param time number seconds, not negative
 ---@param ... number|number[]|nil the value, as numbers or a table, then in-tangent and out-tangent as tables
 ---@return integer key the index of the new key
