@@ -419,6 +419,34 @@ describe('feet', function()
     assert.near(-0.1, offset, 1e-6)
   end)
 
+  it('refuse a ground that is none, and stay as they were', function()
+    local pose, model = skel:new_pose(), skel:new_matrices()
+    pose:to_model(model)
+    local before, result = snapshot(pose)
+    local feet = ha.foot_placement { skeleton = skel, hips = 'hips', feet = { leg 'left', leg 'right' },
+      ground = function(x) if x > 0 then return -0.2 end return table.unpack(result, 1, 4) end }
+    local function refused(text, ...)
+      result = { ... }
+      local ok, message = pcall(function() feet:solve(pose, model) end)
+      assert.is_false(ok)
+      assert.matches('^[%w_/.]*ik_spec.lua:%d+: foot_placement: ground%([-%d.e]+, [-%d.e]+%): ' .. text, message)
+      assert.equal(before, snapshot(pose))
+    end
+    refused('a height expected, got %-?nan', 0 / 0)
+    refused 'a height expected, got nil'
+    refused('a height expected, got string', '0.1')
+    refused('a normal of finite numbers expected, got %-?nan', 0, 0, 0 / 0, 0)
+    refused('a normal of finite numbers expected, got boolean', 0, 0, 1, false)
+    result = { -math.huge } -- no ground at all: as far as they may
+    assert.near(-0.5, select(2, feet:solve(pose:reset(), pose:to_model(model))), 1e-6)
+    for _ = 1, 2 do feet:solve(pose:reset(), pose:to_model(model), 0) end -- the first takes the feet back
+    assert.equal(before, snapshot(pose))
+    result = { -0.2 }
+    local all, offset = feet:solve(pose, model)
+    assert.is_true(all)
+    assert.near(-0.2, offset, 1e-6)
+  end)
+
   it('want right arguments', function()
     assert.has_error(function() ha.foot_placement { skeleton = skel, hips = 'hips', feet = {} } end,
       'foot_placement: ground: function expected')

@@ -128,6 +128,31 @@ local function is_still(feet)
   return true
 end
 
+local function bad_ground(x, z, what, got, level)
+  local seen = type(got) == 'number' and tostring(got) or type(got)
+  error(('foot_placement: ground(%g, %g): %s expected, got %s'):format(x, z, what, seen), level)
+end
+
+local function check_normal(x, z, part)
+  if part ~= nil and not (type(part) == 'number' and part - part == 0) then
+    bad_ground(x, z, 'a normal of finite numbers', part, 5)
+  end
+end
+
+-- Asks under every foot before any is changed, so that an error leaves all as it was.
+local function ask_all(self, model)
+  for i = 1, #self.feet do
+    local foot = self.feet[i]
+    local x, _, z = model:transform(foot.tip)
+    local height, nx, ny, nz = self.ground(x, z)
+    if type(height) ~= 'number' or height ~= height then bad_ground(x, z, 'a height', height, 4) end
+    check_normal(x, z, nx)
+    check_normal(x, z, ny)
+    check_normal(x, z, nz)
+    foot.height, foot.nx, foot.ny, foot.nz = height, nx, ny, nz
+  end
+end
+
 -- Puts the feet of a posed character on the ground. `weight` blends (1); `dt` limits how fast hips and feet follow
 -- where a speed was given. `model` belongs to the pose and stays up to date. Returns whether all feet got there, and
 -- how far the hips moved. No garbage.
@@ -136,13 +161,13 @@ function FootPlacement:solve(pose, model, weight, dt)
   if not (weight >= 0 and weight <= 1) then error("bad argument #3 to 'solve' (a weight from 0 to 1 expected)", 2) end
   local step = (dt or math.huge) * self.speed
   if step ~= step then step = math.huge end
+  ask_all(self, model)
   local lowest = math.huge
   for i = 1, #self.feet do
     local foot = self.feet[i]
     local x, y, z, qx, qy, qz, qw = model:transform(foot.tip)
-    local height, nx, ny, nz = self.ground(x, z)
-    local wanted = clamp(height * weight, -self.max_drop, self.max_rise)
-    remember(foot, weight, qx, qy, qz, qw, nx, ny, nz)
+    local wanted = clamp(weight > 0 and foot.height * weight or 0, -self.max_drop, self.max_rise)
+    remember(foot, weight, qx, qy, qz, qw, foot.nx, foot.ny, foot.nz)
     foot.rise = foot.rise + clamp(wanted - foot.rise, -step, step)
     foot.target[1], foot.target[2], foot.target[3] = x, y + foot.rise, z
     lowest = math.min(lowest, foot.rise)
