@@ -90,6 +90,63 @@ describe('state machine', function()
     near.numbers({ 3 }, shown(sm, pose))
   end)
 
+  it('inertial fades that are interrupted again and again stay as slow as their sides', function()
+    local doc = assert(ha.load_gltf 'examples/data/hero.glb')
+    local size, sides = #doc.skeleton, { doc.clips.walk, doc.clips.run }
+    local now, last = doc.skeleton:new_pose(), doc.skeleton:new_pose()
+    local function turned() -- the furthest any joint turned since the last frame
+      local most = 0
+      for joint = 1, size do
+        local a, b, c, d = now:rotation(joint)
+        local e, f, g, h = last:rotation(joint)
+        most = math.max(most, 2 * math.acos(math.min(1, math.abs(a * e + b * f + c * g + d * h))))
+      end
+      last:copy(now)
+      return most
+    end
+    for _, rate in ipairs { 60, 240 } do
+      local fastest = 0
+      for _, clip in ipairs(sides) do
+        for frame = 0, rate do
+          clip:sample(now:reset(), frame / rate % clip.duration)
+          local most = turned()
+          if frame > 0 then fastest = math.max(fastest, most) end
+        end
+      end
+      for every = 1, 6 do -- 6: any of 1 to 5
+        math.randomseed(3)
+        local sm = ha.state_machine({ initial = 'a', fade = 0.3, kind = 'inertial', params = { x = false }, states = {
+          a = { node = sides[1], to = { { 'b', when = 'x' } } },
+          b = { node = sides[2], to = { { 'a', when = 'x' } } } } }, doc.skeleton)
+        sm:evaluate(last)
+        local due = 1
+        for frame = 1, 600 do
+          sm.params.x = frame >= due
+          if frame >= due then due = frame + (every < 6 and every or math.random(5)) end
+          sm:update(1 / rate)
+          sm:evaluate(now)
+          local most = turned()
+          assert.is_true(most <= 1.5 * fastest, ('%d Hz, every %d, frame %d: %g'):format(rate, every, frame, most))
+        end
+      end
+    end
+  end)
+
+  it('an inertial fade takes a cut before it for no speed', function()
+    local sm = ha.state_machine({ initial = 'a', states = { a = { node = toys.stand('a', 0) },
+      b = { node = toys.stand('b', 10), on_request = true },
+      c = { node = toys.stand('c', 9), on_request = true } } }, skel)
+    sm:request('b', 0.1, 'inertial'):update(0.05):evaluate(pose)
+    sm:update(0.2):evaluate(pose)
+    sm:request('a', 0):update(0.01):evaluate(pose)
+    sm:request('c', 1, 'inertial')
+    for _ = 1, 100 do
+      sm:update(0.01)
+      local x = shown(sm, pose)
+      assert.is_true(x >= 0 and x <= 9.0001, x)
+    end
+  end)
+
   it('a request may be inertial where no transition is', function()
     local definition = two_states(0.2)
     local sm = ha.state_machine(definition, skel)

@@ -25,7 +25,7 @@ function fade.new(building, may_fade, may_inertial)
     scratch = nodes.scratch(building, building.base), room = nodes.scratch(building, building.base + 1),
     offset = pose_if(may_inertial), speed = pose_if(may_inertial), drift = pose_if(may_inertial),
     start = pose_if(may_inertial), last = pose_if(may_inertial), before = pose_if(may_inertial),
-    seen = 0, age = 0, last_age = 0, before_age = 0, speed_time = 0, drift_time = 0, skeleton = skeleton,
+    seen = 0, age = 0, last_age = 0, before_age = 0, speed_time = 0, drift_time = 0, keep = 1, skeleton = skeleton,
   }, Fade)
 end
 
@@ -47,6 +47,13 @@ function Fade:evaluate_from(pose)
   if self.has_snapshot then pose:blend(self.snapshot, pose, self.inner) end
 end
 
+-- Seconds. Shorter times tell of rounding, not of speed.
+local SHORTEST = 1e-4
+
+-- Per duration of a fade: how fast a distance that is carried over into a new fade goes on to shrink. Up to 2 it never
+-- overshoots.
+local HASTE = 1.5
+
 -- 1 - 10u^3 + 15u^4 - 6u^5: from 1 to 0; speed and acceleration are 0 at both ends.
 local function offset_left(u) return 1 - u * u * u * (10 + u * (u * 6 - 15)) end
 
@@ -56,12 +63,13 @@ local function speed_left(u) return u * (1 + u * u * (u * (8 - 3 * u) - 6)) end
 function Fade:evaluate_inertial(pose)
   self.target:evaluate(pose)
   local u, duration = self.elapsed / self.duration, self.duration
-  if self.drift_time == 0 and self.elapsed > 0 and self.speed_time > 0 then
+  if self.drift_time == 0 and self.elapsed >= SHORTEST and self.speed_time > 0 then
     self.drift:difference(pose, self.start)
     self.drift_time = self.elapsed
   end
-  pose:add(self.offset, offset_left(u))
-  local left = speed_left(u) * duration
+  local left = speed_left(u)
+  pose:add(self.offset, offset_left(u) - (1 - self.keep) * HASTE * left)
+  left = left * duration * self.keep
   if self.speed_time > 0 then pose:add(self.speed, left / self.speed_time) end
   if self.drift_time > 0 then pose:add(self.drift, -left / self.drift_time) end
 end
@@ -91,10 +99,10 @@ end
 -- The speed on the screen: between now, in `snapshot`, and what was last shown at another time.
 function Fade:measure_speed()
   self.speed_time = 0
-  if self.seen >= 1 and self.age > self.last_age then
+  if self.seen >= 1 and self.age - self.last_age >= SHORTEST then
     self.speed:difference(self.snapshot, self.last)
     self.speed_time = self.age - self.last_age
-  elseif self.seen >= 2 and self.age > self.before_age then
+  elseif self.seen >= 2 and self.age - self.before_age >= SHORTEST then
     self.speed:difference(self.snapshot, self.before)
     self.speed_time = self.age - self.before_age
   end
@@ -125,11 +133,21 @@ function Fade:leave(node, kind)
   self.has_snapshot, self.inner = true, 1
 end
 
+-- How much of the speed on the screen a new inertial fade goes on with. Where another one has just begun, speed and
+-- distance have not decayed: gone on with again and again they would grow. The new one shrinks the distance instead.
+function Fade:speed_to_keep()
+  if not (self.fading and self.kind == 'inertial') then return 1 end
+  local twice = 2 * self.elapsed / self.duration
+  return twice < 1 and twice or 1
+end
+
 -- Begins to fade to a node, which is entered. duration 0: it is there at once.
 function Fade:to(node, duration, kind, curve)
   if self.target and duration > 0 then
     if kind == 'inertial' then self:remember() end
+    local keep = self:speed_to_keep()
     self:leave(node, kind)
+    self.keep = keep
     if self.enters then node:enter() end
     self.target, self.kind, self.curve, self.duration = node, kind, curve, duration
     self.elapsed, self.w, self.fading = 0, 0, true
@@ -143,6 +161,7 @@ function Fade:to(node, duration, kind, curve)
     if self.enters then node:enter() end
     self.target = node
     self:finish()
+    self.seen = 0 -- a cut is no speed
   end
   self:weigh(self.rel, self.outer)
 end
@@ -160,6 +179,7 @@ function Fade:finish()
   self:drop_source()
   self.fading, self.has_snapshot, self.inner, self.w = false, false, 1, 1
   self.kind, self.elapsed, self.duration, self.speed_time, self.drift_time = 'cross', 0, 0, 0, 0
+  self.keep = 1
 end
 
 -- Shows a node at once, as if nothing had been before.
@@ -226,7 +246,7 @@ end
 function Fade:save(out, index_of)
   out[#out + 1] = string.pack(FORMAT, self.fading and 1 or 0, self.has_snapshot and 1 or 0, self.seen,
     KINDS[self.kind], self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer, self.age, self.last_age,
-    self.before_age, self.speed_time, self.drift_time, 0)
+    self.before_age, self.speed_time, self.drift_time, self.keep)
   out[#out + 1] = string.pack('<i4i4', index_of(self.target), self.source and index_of(self.source) or 0)
   if self.fading and self.snapshot then out[#out + 1] = self.snapshot:save() end
   for _, name in ipairs(remembered(self)) do out[#out + 1] = self[name]:save() end
@@ -236,7 +256,7 @@ end
 function Fade:restore(reader, node_at)
   local fading, has_snapshot, kind
   fading, has_snapshot, self.seen, kind, self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer,
-    self.age, self.last_age, self.before_age, self.speed_time, self.drift_time = reader:unpack(FORMAT)
+    self.age, self.last_age, self.before_age, self.speed_time, self.drift_time, self.keep = reader:unpack(FORMAT)
   self.fading, self.has_snapshot, self.kind = fading == 1, has_snapshot == 1, KINDS[kind] or reader:fail()
   if self.seen > 0 or self.kind == 'inertial' then self:remember() end
   local target, source = reader:unpack '<i4i4'
