@@ -25,6 +25,17 @@ end
 describe('the pictures of docs/bodies.md', function()
   it('are what the examples draw: twist', function() assert.equal(picture 'twist', run 'twist') end)
   it('are what the examples draw: reach', function() assert.equal(picture 'reach', run 'reach') end)
+  it('need no file: mocap plays the own walk of the character', function()
+    local drawn = run('mocap', 'nil, ')
+    assert.equal(12, select(2, drawn:gsub('<circle', '')))
+    assert.is_nil(drawn:find 'nan')
+    local looks, seen = {}, 0 -- it moves
+    for moment in drawn:gmatch '(.-)<circle' do
+      local heights = moment:gsub('x[12]="[^"]*"', '')
+      if not looks[heights] then looks[heights], seen = true, seen + 1 end
+    end
+    assert.is_true(seen > 6)
+  end)
   it('show the character that mocap draws', function()
     if not data.present then
       pending 'the test data is absent'
