@@ -370,6 +370,37 @@ describe('state machine', function()
       "bad argument #1 to 'play' (no slot is called 'slahs' (did you mean 'slash'?))")
   end)
 
+  it('a slot that is played again starts from what is on the screen', function()
+    local definition = ha.machine_definition { initial = 'a', states = { a = { node = toys.stand('a', 0) } },
+      slots = { { 'attack', clip = toys.slide('attack', 4, 10, 1), fade_in = 0.2, fade_out = 0.3 } } }
+    local function starts(replay, stop)
+      local sm = ha.state_machine(definition, skel)
+      sm:play 'attack'
+      local last, most, resting = 0, 0, 0
+      for frame = 1, 300 do
+        if frame == stop then sm:stop 'attack' end
+        if replay[frame] then
+          sm:play 'attack'
+          near.numbers({ last }, shown(sm, pose))
+        end
+        if frame % 13 == 0 then sm = ha.state_machine(definition, skel):restore(sm:save()) end
+        sm:update(0.01)
+        local x = shown(sm, pose)
+        most, last = math.max(most, math.abs(x - last)), x
+        if not sm:playing 'attack' then resting = resting + 1 end
+      end
+      assert.is_true(most <= 0.01 * (6 + 10 / 0.2 + 10 / 0.3), most)
+      assert.is_true(resting > 50)
+      assert.equal(0, last)
+    end
+    starts { [60] = true } -- while it plays
+    starts { [5] = true, [12] = true, [15] = true } -- while it fades in
+    starts { [85] = true } -- while it fades out by its end
+    starts({ [60] = true }, 40) -- soon after stop
+    starts({ [60] = true }, 65) -- and stopped at once
+    starts({ [60] = true, [61] = true, [62] = true }, 62)
+  end)
+
   it('moves the actor by the blended root motion of its sides', function()
     local sm = ha.state_machine({ initial = 'a', root = { joint = 'Root', axes = 'x' }, states = {
       a = { node = toys.slide('a', 0, 2, 1) },

@@ -3,7 +3,7 @@
 
 local save = {}
 
-local MAGIC = 'hasm1'
+local MAGIC = 'hasm2'
 
 local Reader = {}
 Reader.__index = Reader

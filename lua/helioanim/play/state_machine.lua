@@ -21,7 +21,8 @@ local function build_slots(self, building)
     local leaf = nodes.build(spec.clip, building, 1)
     leaf:weigh(1, 1)
     self.slots[i] = { name = spec.name, leaf = leaf, player = leaf.player, weight = spec.weight, on = false,
-                      fades = leaf.player.fade_in > 0 or leaf.player.fade_out > 0,
+                      fades = leaf.player.fade_in > 0 or leaf.player.fade_out > 0, fade_in = leaf.player.fade_in,
+                      shown = leaf.player.fade_in > 0 and self.skeleton:new_pose() or nil, floor = 0, age = 0,
                       mask = layers.mask(spec.mask, building.skeleton) }
     leaf.player:stop()
   end
@@ -64,6 +65,55 @@ function state_machine.new(def, skeleton)
   return self
 end
 
+-- --- slots ---
+
+-- Whether a slot that was played again still fades from what it showed: `shown`, at the weight `floor`.
+local function is_replayed(slot) return slot.floor > 0 and slot.age < slot.fade_in end
+
+-- How much of a slot its fades show. Where it was played again, the new play fades in above what is left of the old
+-- one, which fades out no slower than the new one does.
+local function slot_weight(slot)
+  if not slot.fades then return 1 end
+  local weight = slot.player.weight
+  if not is_replayed(slot) then return weight end
+  local come = slot.age / slot.fade_in
+  return weight + slot.floor * (1 - come) * (weight < come and weight / come or 1)
+end
+
+local function evaluate_slot(slot, pose)
+  slot.player:evaluate(pose)
+  if is_replayed(slot) then pose:blend(slot.shown, pose, slot.age / slot.fade_in) end
+end
+
+-- Begins a slot, from what it shows.
+local function replay_slot(slot, scratch)
+  local weight = slot.on and slot.shown and slot_weight(slot) or 0
+  if weight > 0 then
+    evaluate_slot(slot, scratch)
+    slot.shown:copy(scratch)
+  end
+  slot.floor, slot.age, slot.on = weight, 0, true
+  slot.player:play()
+end
+
+local function save_slot(slot, out)
+  local floor = slot.on and is_replayed(slot) and slot.floor or 0
+  out[#out + 1] = string.pack('<Bdd', slot.on and 1 or 0, floor, floor > 0 and slot.age or 0)
+  if floor > 0 then out[#out + 1] = slot.shown:save() end
+  slot.leaf:save(out)
+end
+
+local function restore_slot(slot, reader)
+  local on
+  on, slot.floor, slot.age = reader:unpack '<Bdd'
+  slot.on = on == 1
+  if slot.floor > 0 then
+    if not slot.shown then reader:fail() end
+    slot.shown:restore(reader:text())
+  end
+  slot.leaf:restore(reader)
+end
+
 -- --- a frame ---
 
 local function advance_slots(self, dt)
@@ -72,6 +122,7 @@ local function advance_slots(self, dt)
     local slot = slots[i]
     if slot.on then
       slot.leaf.frame = self.clock.frame
+      slot.age = slot.age + dt
       local contributes, unspent = slot.player:advance(dt)
       if not contributes or unspent ~= 0 then
         slot.on = false
@@ -99,10 +150,9 @@ function StateMachine:evaluate(pose)
   for i = 1, #slots do
     local slot = slots[i]
     if slot.on then
-      local weight = nodes.value(slot.weight, self.params)
-      if slot.fades then weight = weight * slot.player.weight end
+      local weight = nodes.value(slot.weight, self.params) * slot_weight(slot)
       if weight > 0 then
-        slot.player:evaluate(self.scratch)
+        evaluate_slot(slot, self.scratch)
         pose:layer(self.scratch, weight > 1 and 1 or weight, slot.mask)
       end
     end
@@ -202,11 +252,11 @@ local function find_slot(self, name, method)
   return self.slots[index]
 end
 
--- Plays a slot from its beginning, over whatever the states show.
+-- Plays a slot from its beginning, over whatever the states show. One that plays fades from what it shows, in its
+-- fade_in.
 function StateMachine:play(name)
   local slot = find_slot(self, name, 'play')
-  slot.player:play()
-  slot.on = true
+  replay_slot(slot, self.scratch)
   return self
 end
 
@@ -234,10 +284,7 @@ function StateMachine:save()
   return save.pack(signature(self), function(out)
     save.write_table(out, self.params)
     save.write_table(out, self.triggers)
-    for _, slot in ipairs(self.slots) do
-      out[#out + 1] = slot.on and '1' or '0'
-      slot.leaf:save(out)
-    end
+    for _, slot in ipairs(self.slots) do save_slot(slot, out) end
     self.machine:save(out)
   end)
 end
@@ -250,10 +297,7 @@ function StateMachine:restore(saved)
   local ok, message = save.unpack(saved, signature(self), function(reader)
     save.read_table(reader, self.params)
     save.read_table(reader, self.triggers)
-    for _, slot in ipairs(self.slots) do
-      slot.on = reader:text() == '1'
-      slot.leaf:restore(reader)
-    end
+    for _, slot in ipairs(self.slots) do restore_slot(slot, reader) end
     self.machine:restore(reader)
   end)
   if not ok then error(("bad argument #1 to 'restore' (%s)"):format(tostring(message)), 2) end
