@@ -110,6 +110,25 @@ describe('meshes of a glTF file', function()
   end)
 end)
 
+describe('vertices of any layout', function()
+  -- The code of docs/bodies.md, run as it stands there.
+  it('become a deformer as docs/bodies.md shows', function()
+    local file = assert(io.open('docs/bodies.md', 'rb'))
+    local code = file:read 'a':match "```lua\n(local core = require 'helioanim.core'.-)```"
+    file:close()
+    local vertices = {}
+    for v = 1, 3 do
+      vertices[v] = ('<fffBBBBBBBB'):pack(v, 2 * v, 0.5, 0, 1, 0, 0, 255 - 51 * v, 51 * v, 0, 0)
+    end
+    local body = assert(load(code .. 'return body', 'bodies.md', 't', setmetatable(
+      { ha = ha, bytes = table.concat(vertices), count = 3 }, { __index = _G })))()
+    local palette = ha.matrices(2):set(2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 0, 0, 1)
+    body:skin(palette)
+    for v = 1, 3 do numbers.near({ v + 10 * 0.2 * v, 2 * v, 0.5 }, { body.positions:get(v) }) end
+    assert.equal(0, body.repaired)
+  end)
+end)
+
 describe('palettes of other shapes', function()
   local skel = ha.skeleton { { name = 'a' }, { name = 'b', parent = 'a', translation = { 1, 2, 3 } } }
   local skin = ha.skin { skeleton = skel, joints = { 'a', 'b' } }
