@@ -56,6 +56,7 @@ function Chain:close() end
 local FootPlacement = {}
 
 ---Lowers the hips as far as the lowest foot needs and bends the legs. No garbage but what the ground function makes.
+---A ground that gives NaN or no number as a height raises, before anything moves.
 ---@param pose helioanim.Pose
 ---@param model helioanim.Matrices of this pose; brought up to date
 ---@param weight? number default 1
