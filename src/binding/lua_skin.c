@@ -84,8 +84,7 @@ static int skin_new_palette(lua_State *L) {
   return 1;
 }
 
-static const char *const orders[] = {
-    [HA_COLUMN_MAJOR] = "column-major", [HA_ROW_MAJOR] = "row-major", NULL};
+static const char *const orders[] = {[HA_COLUMN_MAJOR] = "column-major", [HA_ROW_MAJOR] = "row-major", NULL};
 
 // skin:palette(model, palette [, first [, order]]): `first` is where this character's matrices begin in a
 // larger palette
