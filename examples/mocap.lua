@@ -3,8 +3,9 @@
 --   ./dev lua examples/mocap.lua [MOTION.bvh [OUT.svg]]      without a file: hero.glb's own walk, by way of BVH
 
 local ha = require 'helioanim'
+local film_strip = require 'helioanim.util.film_strip'
 
-local hero = assert(ha.load_gltf 'examples/data/hero.glb')
+local hero = assert(ha.load_gltf('examples/data/hero.glb', { meshes = true }))
 
 local path = arg[1] or os.tmpname()
 if not arg[1] then assert(ha.write_bvh(path, { skeleton = hero.skeleton, clip = hero.clips.walk }, { fps = 60 })) end
@@ -26,34 +27,9 @@ map:apply(source, pose):to_model(model)
 local walk = map:bake(motion.clips[1], { fps = 30, name = 'retargeted walk' })
 print(('%s: %.2f s, %d tracks'):format(walk.name, walk.duration, #walk))
 
-local WIDTH, HEIGHT, SCALE, FRAMES = 960, 260, 120, 12
-local out = {
-  ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" stroke-linecap="round">'):format(WIDTH, HEIGHT),
-  '<rect width="100%" height="100%" fill="#fff"/>',
-  '<line x1="0" y1="235" x2="960" y2="235" stroke="#ccc" stroke-width="2"/>' }
-
--- Bones from the side, walking to the right; the right limbs are paler.
-local function draw(time, left)
-  walk:sample(pose:reset(), ha.wrap_time(time, walk.duration, 'loop')):to_model(model)
-  local skel, _, _, hips = hero.skeleton, model:transform((hero.skeleton:find 'Hips'))
-  for joint = 2, #skel do
-    local parent = skel:parent(joint)
-    if parent and parent > 1 and skel:joint_name(joint) ~= 'Hips' then
-      local _, y1, z1 = model:transform(parent)
-      local _, y2, z2 = model:transform(joint)
-      local name = skel:joint_name(joint)
-      local color = name:find '^Left' and '#c8552b' or name:find '^Right' and '#e7b59f' or '#333'
-      out[#out + 1] = ('<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" stroke-width="9"/>'):format(
-        left + (z1 - hips) * SCALE, 235 - y1 * SCALE, left + (z2 - hips) * SCALE, 235 - y2 * SCALE, color)
-    end
-  end
-  local _, y, z = model:transform((skel:find 'Head'))
-  out[#out + 1] = ('<circle cx="%.1f" cy="%.1f" r="13" fill="#333"/>'):format(
-    left + (z - hips) * SCALE, 235 - (y + 0.1) * SCALE)
-end
-for i = 0, FRAMES - 1 do draw(1 + i * 0.11, 50 + i * (WIDTH - 100) / (FRAMES - 1)) end
-out[#out + 1] = '</svg>\n'
-
+local first = walk.duration > 2 and 1 or 0 -- motion capture often begins with standing still
+local strip = film_strip.render(hero, { clips = { walk }, frames = 9, title = 'A captured walk on the sample character',
+  range = { first, math.min(first + 1.12, walk.duration) } })
 local picture = arg[2] or 'mocap.svg'
-assert(assert(io.open(picture, 'w')):write(table.concat(out, '\n'))):close()
+assert(assert(io.open(picture, 'w')):write(strip)):close()
 print('drawn: ' .. picture)

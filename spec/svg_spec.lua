@@ -60,6 +60,15 @@ describe('a film strip', function()
     end
   end)
 
+  it('shows a range of a clip', function()
+    local text = film_strip.render(hero, { clips = { 'walk' }, frames = 3, range = { 0.4, 0.6 } })
+    check_well_formed(text)
+    for _, words in ipairs { '>0.40 s<', '>0.50 s<', '>0.60 s<', '>step right<' } do
+      assert.truthy(text:find(words, 1, true), words)
+    end
+    assert.is_nil(text:find('>step left<', 1, true))
+  end)
+
   it('is the same every time', function()
     local again = assert(ha.load_gltf('examples/data/hero.glb', { meshes = true }))
     local options = { clips = { 'wave' }, frames = 3 }

@@ -32,20 +32,18 @@ local function measure(polygons)
 end
 
 -- Times of a row's frames. A loop's last frame would be its first.
-local function times_of(clip, frames, loop)
-  local times = {}
-  for i = 1, frames do
-    local parts = loop and frames or math.max(1, frames - 1)
-    times[i] = clip and clip.duration * (i - 1) / parts or 0
-  end
+local function times_of(first, last, frames, loop)
+  local times, parts = {}, loop and frames or math.max(1, frames - 1)
+  if first == last then frames = 1 end
+  for i = 1, frames do times[i] = first + (last - first) * (i - 1) / parts end
   return times
 end
 
--- The straight way from the clip's beginning to its end, on the ground.
-local function way_of(shape, clip)
-  if not clip or clip.duration == 0 then return 0, 0 end
-  local x0, z0, low, high = measure(shape:polygons(clip, 0))
-  local x1, z1 = measure(shape:polygons(clip, clip.duration))
+-- The straight way from the row's beginning to its end, on the ground.
+local function way_of(shape, clip, first, last)
+  if first == last then return 0, 0 end
+  local x0, z0, low, high = measure(shape:polygons(clip, first))
+  local x1, z1 = measure(shape:polygons(clip, last))
   local dx, dz = x1 - x0, z1 - z0
   if dx * dx + dz * dz < 0.04 * (high - low) ^ 2 then return 0, 0 end
   return dx, dz
@@ -67,16 +65,17 @@ local function extras_of(doc, clip)
   return {}
 end
 
--- All frames of a clip, posed: { clip, extras, loop, times, frames = lists of polygons }.
-local function pose_row(doc, shape, clip, frames)
+-- All frames of a clip or of a range of it, posed: { clip, extras, loop, first, last, times, frames =
+-- lists of polygons }.
+local function pose_row(doc, shape, clip, frames, range)
   local extras = clip and extras_of(doc, clip) or {}
-  local loop = clip and (clip.looping or extras.loop == true) or false
+  local loop = clip and not range and (clip.looping or extras.loop == true) or false
   local row = { clip = clip, extras = extras, loop = loop, frames = {} }
-  row.times = times_of(clip, clip and clip.duration > 0 and frames or 1, loop)
-  local way_x, way_z = way_of(shape, clip)
-  row.way = { way_x, way_z }
+  local first, last = table.unpack(range or { 0, clip and clip.duration or 0 })
+  row.first, row.last, row.times = first, last, times_of(first, last, frames, loop)
+  local way_x, way_z = way_of(shape, clip, first, last)
   for i, time in ipairs(row.times) do
-    local part = clip and clip.duration > 0 and time / clip.duration or 0
+    local part = first < last and (time - first) / (last - first) or 0
     row.frames[i] = shift(shape:polygons(clip, time), -way_x * part, -way_z * part)
   end
   return row
@@ -159,8 +158,8 @@ local function draw_events(picture, row, layout, y)
   local step = row.times[2] - row.times[1]
   for _, event in ipairs(row.extras.events) do
     local time, name = event[1], event[2]
-    if type(time) == 'number' and type(name) == 'string' and time >= 0 and time <= row.clip.duration then
-      local x = SIDE + (time / step + 0.5) * cell
+    if type(time) == 'number' and type(name) == 'string' and time >= row.first and time <= row.last then
+      local x = SIDE + ((time - row.first) / step + 0.5) * cell
       picture:add('path', { d = ('M%s %sl4.5 4.5-4.5 4.5-4.5-4.5z'):format(svg.number(x), svg.number(y - 4.5)),
         fill = ACCENT, stroke = PAPER, ['stroke-width'] = 1.2 })
       picture:text((name:gsub('_', ' ')), { x = x, y = y + 31, ['text-anchor'] = 'middle', ['font-size'] = 10.5,
@@ -235,13 +234,14 @@ local function choose_clips(doc, wanted)
 end
 
 -- The strip as SVG text. `options`: clips (names, indices or Clips; the first three), frames (8), width (1200) and
--- height (190, of the tallest figure) in pixels, turn (-55) and tilt (9) of the camera in degrees, title. A document
--- without clips is shown at rest; one that was loaded without `meshes = true`, as bones.
+-- height (190, of the tallest figure) in pixels, range ({ from, to } in seconds, of every clip; the whole of it), turn
+-- (-55) and tilt (9) of the camera in degrees, title. A document without clips is shown at rest; one that was loaded
+-- without `meshes = true`, as bones.
 function film_strip.render(doc, options)
   options = options or {}
   local clips = choose_clips(doc, options.clips)
   local shape, rows = figure.new(doc), {}
-  for i, clip in ipairs(clips) do rows[i] = pose_row(doc, shape, clip, options.frames or 8) end
+  for i, clip in ipairs(clips) do rows[i] = pose_row(doc, shape, clip, options.frames or 8, options.range) end
   if #rows == 0 then rows[1] = pose_row(doc, shape, nil, 1) end
   local layout = lay_out(rows, painter.camera(options.turn or -55, options.tilt or 9), options)
   local picture = svg.new(layout.width, math.ceil(layout.full),
