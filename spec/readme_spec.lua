@@ -9,11 +9,16 @@ end
 
 describe('the README', function()
   it('has a program that plays a character', function()
-    local uploaded
-    local renderer = { upload = function(_, pointer, bytes) uploaded = { pointer, bytes } end }
-    local chunk = assert(load(program() .. '\nfor _ = 1, 100 do update(1 / 60, ...) end', 'README.md'))
-    chunk(renderer)
-    assert.equal('userdata', type(uploaded[1]))
-    assert.is_true(uploaded[2] > 0 and uploaded[2] % 64 == 0)
+    local lines = {}
+    local environment = setmetatable({ print = function(...) lines[#lines + 1] = table.concat({ tostring((...)),
+      select('#', ...) }, ' ') end }, { __index = _G })
+    assert(load(program(), 'README.md', 't', environment))()
+    local uploads, steps = 0, 0
+    for _, line in ipairs(lines) do
+      if line:find '^userdata' then uploads = uploads + 1 end
+      if line:find '^step_' then steps = steps + 1 end
+    end
+    assert.equal(60, uploads)
+    assert.equal(2, steps) -- at 0 and 0.53 of 1 second
   end)
 end)
