@@ -1,4 +1,4 @@
--- Damages sound files and loads them: PRESET=asan ./dev lua fuzz/gltf_fuzz.lua [ROUNDS] [SEED] [gltf|bvh]
+-- Damages sound files and loads them: PRESET=asan ./dev fuzz [ROUNDS] [SEED] [gltf|bvh]
 --
 -- Every round prints nothing; a fault prints its seed and leaves the file in build/. Run one seed again with
 -- ROUNDS = 1.
