@@ -6,14 +6,16 @@ add_library(helioanim_objects OBJECT ${HELIOANIM_CORE_SOURCES})
 target_link_libraries(helioanim_objects PRIVATE helioanim_flags)
 # cglm emits fused multiply-adds where the compiler may use them: it gets baseline flags only.
 target_include_directories(helioanim_objects SYSTEM PRIVATE ${CGLM_INCLUDE_DIR})
-target_compile_definitions(helioanim_objects PRIVATE HELIOANIM_BUILDING)
 if(HELIOANIM_HAS_MESHOPT)
   target_compile_definitions(helioanim_objects PRIVATE HELIOANIM_HAS_MESHOPT=1)
   target_include_directories(helioanim_objects SYSTEM PRIVATE ${MESHOPTIMIZER_INCLUDE_DIR})
 endif()
 
+include(cmake/kernels.cmake)
 set(HELIOANIM_OBJECTS $<TARGET_OBJECTS:helioanim_objects>)
-include(cmake/kernels.cmake)  # appends to HELIOANIM_OBJECTS
+foreach(isa ${HELIOANIM_ISAS})
+  list(APPEND HELIOANIM_OBJECTS $<TARGET_OBJECTS:helioanim_kernels_${isa}>)
+endforeach()
 
 function(helioanim_core_library target type output)
   add_library(${target} ${type} ${HELIOANIM_OBJECTS})
