@@ -13,7 +13,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 add_library(helioanim_flags INTERFACE)
 target_compile_options(helioanim_flags INTERFACE
-  -Wall -Wextra -ffp-contract=off -fno-math-errno -Wno-psabi)
+  -Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno -Wno-psabi)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # As clang does anyway: our own calls may be inlined although the shared library exports them.
   target_compile_options(helioanim_flags INTERFACE -fno-semantic-interposition)

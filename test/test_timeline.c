@@ -48,10 +48,12 @@ static void a_finite_play_tells_what_it_could_not_spend(void **state) {
   assert_true(position.pass == 0 && position.progress == 0);
 }
 
+__extension__ typedef unsigned __int128 uint128;
+
 // (count * step) mod length, exactly: both are whole multiples of 2^-64.
 static double exact_rest(uint64_t count, double step, double length) {
-  unsigned __int128 total = (unsigned __int128)ldexp(step, 64) * count;
-  unsigned __int128 cycle = (unsigned __int128)ldexp(length, 64);
+  uint128 total = (uint128)ldexp(step, 64) * count;
+  uint128 cycle = (uint128)ldexp(length, 64);
   return ldexp((double)(total % cycle), -64);
 }
 

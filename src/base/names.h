@@ -19,7 +19,7 @@ typedef struct ha_text {
 ha_text ha_text_of(const char *string);
 int ha_text_equal(ha_text a, ha_text b);
 
-enum { HA_NO_INDEX = 0xFFFFFFFFu };
+#define HA_NO_INDEX UINT32_MAX
 
 typedef struct ha_names ha_names;
 

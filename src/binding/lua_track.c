@@ -53,13 +53,13 @@ static const char *push_title(lua_State *L, const ha_track_desc *desc) {
 // fps, frames and looping stand in the track's table, or in that of the clip around it.
 static ha_status create_uniform(lua_State *L, const ha_fields *at, const ha_fields *clip,
                                 const ha_track_desc *desc, ha_track **out) {
-  enum { MISSING = UINT32_MAX };
+  const uint32_t missing = UINT32_MAX;
   ha_uniform_desc uniform = {.track = *desc};
   if (clip != NULL && field_number(L, at, "fps", -1) == -1) at = clip;
   uniform.fps = field_number(L, at, "fps", -1);
-  uniform.frames = field_count(L, at, "frames", 0, MISSING - 1, MISSING);
+  uniform.frames = field_count(L, at, "frames", 0, missing - 1, missing);
   uniform.looping = field_boolean(L, at, "looping", 0);
-  if (uniform.fps == -1 || uniform.frames == MISSING)
+  if (uniform.fps == -1 || uniform.frames == missing)
     luaL_error(L, "%s: 'times', or 'fps' and 'frames', expected", push_title(L, desc));
   return ha_track_from_uniform(&uniform, NULL, out);
 }

@@ -5,7 +5,7 @@
 #include "data/pose.h"
 #include "data/skin.h"
 
-enum { HA_ALL_JOINTS = 0xFFFFFFFFu };
+#define HA_ALL_JOINTS HA_NO_INDEX
 
 typedef struct ha_model_job {
   const ha_pose *pose;
