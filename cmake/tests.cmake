@@ -1,7 +1,29 @@
 # C tests (cmocka), benchmarks and C examples: one program a file.
-# One with "lua" in its name embeds Lua, and finds the module of the build tree.
+# One with "lua" in its name embeds Lua, finds the module of the build tree, and is left out without it.
 find_library(CMOCKA_LIBRARY cmocka REQUIRED)
-find_library(LUA_LIBRARY NAMES lua5.4 lua-5.4 lua)
+if(HELIOANIM_BUILD_LUA)
+  find_library(LUA_LIBRARY NAMES lua5.4 lua-5.4 lua REQUIRED)
+endif()
+# C++ is not needed but for showing that a C++ host gets along.
+include(CheckLanguage)
+check_language(CXX)
+if(CMAKE_CXX_COMPILER)
+  enable_language(CXX)
+  set(CMAKE_CXX_STANDARD 11)
+  set(CMAKE_CXX_EXTENSIONS OFF)
+endif()
+
+# The sources that match the patterns, without those that need what this build lacks.
+function(helioanim_sources out)
+  file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
+  if(NOT HELIOANIM_BUILD_LUA)
+    list(FILTER sources EXCLUDE REGEX "lua[^/]*$")
+  endif()
+  if(NOT CMAKE_CXX_COMPILER)
+    list(FILTER sources EXCLUDE REGEX "\\.cpp$")
+  endif()
+  set(${out} ${sources} PARENT_SCOPE)
+endfunction()
 
 function(helioanim_program target source)
   add_executable(${target} ${source})
@@ -18,7 +40,7 @@ function(helioanim_test target)
     "LUA_PATH=./lua/?.lua\;./lua/?/init.lua\;\;;LUA_CPATH=${PROJECT_BINARY_DIR}/lua/?.so\;\;")
 endfunction()
 
-file(GLOB test_sources CONFIGURE_DEPENDS test/test_*.c)
+helioanim_sources(test_sources test/test_*.c test/test_*.cpp)
 foreach(source ${test_sources})
   get_filename_component(name ${source} NAME_WE)
   helioanim_program(${name} ${source})
@@ -26,13 +48,13 @@ foreach(source ${test_sources})
   helioanim_test(${name})
 endforeach()
 
-file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.c)
+helioanim_sources(bench_sources bench/*.c)
 foreach(source ${bench_sources})
   get_filename_component(name ${source} NAME_WE)
   helioanim_program(${name} ${source})
 endforeach()
 
-file(GLOB example_sources CONFIGURE_DEPENDS examples/*.c)
+helioanim_sources(example_sources examples/*.c)
 foreach(source ${example_sources})
   get_filename_component(name ${source} NAME_WE)
   helioanim_program(example_${name} ${source})

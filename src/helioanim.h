@@ -7,6 +7,16 @@
 #ifndef HELIOANIM_H
 #define HELIOANIM_H
 
+// Before the block below: in C++ these may hold templates.
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #include "author/clip_bounds.h"
 #include "author/edit_keys.h"
 #include "author/resample.h"
@@ -45,5 +55,9 @@
 #include "runtime/skinning.h"
 #include "runtime/sync_group.h"
 #include "runtime/timeline.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

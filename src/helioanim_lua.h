@@ -8,8 +8,12 @@
 #ifndef HELIOANIM_LUA_H
 #define HELIOANIM_LUA_H
 
+#ifdef __cplusplus
+#include <lua.hpp>
+#else
 #include <lauxlib.h>
 #include <lua.h>
+#endif
 #include <stdint.h>
 
 #include "helioanim.h"

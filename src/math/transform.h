@@ -11,7 +11,11 @@ typedef struct ha_transform {
   float scale[3];
 } ha_transform;
 
+#ifdef __cplusplus
+#define HA_TRANSFORM_IDENTITY (ha_transform{{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}})
+#else
 #define HA_TRANSFORM_IDENTITY ((ha_transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}})
+#endif
 
 void ha_matrix_identity(float out[16]);
 // out = a * b. out may be either.
