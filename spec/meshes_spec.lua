@@ -111,21 +111,173 @@ describe('meshes of a glTF file', function()
 end)
 
 describe('vertices of any layout', function()
+  local turned = ha.matrices(2):set(2, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0, 1)
+
   -- The code of docs/bodies.md, run as it stands there.
   it('become a deformer as docs/bodies.md shows', function()
     local file = assert(io.open('docs/bodies.md', 'rb'))
-    local code = file:read 'a':match "```lua\n(local core = require 'helioanim.core'.-)```"
+    local code = file:read 'a':match "```lua\n(%-%- vertices of 20 bytes.-)```"
     file:close()
-    local vertices = {}
+    local bytes, vertices = {}, ha.buffer(6, 3)
     for v = 1, 3 do
-      vertices[v] = ('<fffBBBBBBBB'):pack(v, 2 * v, 0.5, 0, 1, 0, 0, 255 - 51 * v, 51 * v, 0, 0)
+      bytes[v] = ('<fffBBBBBBBB'):pack(v, 2 * v, 0.5, 0, 1, 0, 0, 255 - 51 * v, 51 * v, 0, 0)
     end
-    local body = assert(load(code .. 'return body', 'bodies.md', 't', setmetatable(
-      { ha = ha, bytes = table.concat(vertices), count = 3 }, { __index = _G })))()
+    local given = { ha = ha, bytes = table.concat(bytes), vertices = vertices }
+    local body = assert(load(code .. 'return body', 'bodies.md', 't', given))()
     local palette = ha.matrices(2):set(2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 0, 0, 1)
     body:skin(palette)
-    for v = 1, 3 do numbers.near({ v + 10 * 0.2 * v, 2 * v, 0.5 }, { body.positions:get(v) }) end
+    for v = 1, 3 do numbers.near({ v + 10 * 0.2 * v, 2 * v, 0.5, 0, 0, 0 }, { vertices:get(v) }) end
+    assert.is_true(rawequal(vertices, body.positions))
     assert.equal(0, body.repaired)
+  end)
+
+  -- Five vertices; what each attribute holds, and how it is packed.
+  local function vertex(v)
+    return { positions = { v, -v / 2, 0.25 * v }, normals = { 0, 0, 1 }, tangents = { 1, 0, 0, -1 },
+             joints = { v % 2, 1 - v % 2 }, weights = { 0.6, 0.4 } }
+  end
+  local FORMATS = { float32 = 'f', unorm8 = 'B', unorm16 = 'I2', snorm8 = 'b', snorm16 = 'i2', uint8 = 'B',
+                    uint16 = 'I2', uint32 = 'I4' }
+  local MOST = { unorm8 = 255, unorm16 = 65535, snorm8 = 127, snorm16 = 32767 }
+
+  local function packed_as(type, values)
+    local out = {}
+    for i, value in ipairs(values) do
+      out[i] = ('<' .. FORMATS[type]):pack(MOST[type] and math.floor(value * MOST[type] + 0.5) or value)
+    end
+    return table.concat(out)
+  end
+
+  -- One string with all attributes side by side, 3 bytes ahead and 1 odd byte behind each vertex.
+  local function interleave(types)
+    local rows, offsets = {}, {}
+    for v = 1, 5 do
+      local row, at = {}, 3
+      for _, name in ipairs { 'positions', 'joints', 'normals', 'weights', 'tangents' } do
+        offsets[name] = at
+        row[#row + 1] = packed_as(types[name], vertex(v)[name])
+        at = at + #row[#row]
+      end
+      rows[v] = table.concat(row) .. '!'
+    end
+    local options = {}
+    for name, offset in pairs(offsets) do
+      options[name] = { buffer = '???' .. table.concat(rows), offset = offset, stride = #rows[1], type = types[name] }
+    end
+    options.joints.components = 2
+    options.weights.components = 2
+    return options
+  end
+
+  local function skinned(options, method)
+    local body = ha.deformer(options)
+    body:skin(turned, method)
+    local out = {}
+    for v = 1, 5 do
+      for _, name in ipairs { 'positions', 'normals', 'tangents' } do out[#out + 1] = { body[name]:get(v) } end
+    end
+    return out
+  end
+
+  it('give the same whatever types and strides they have', function()
+    local plain = { joints = 'uint32', positions = 'float32', normals = 'float32', tangents = 'float32',
+                    weights = 'float32' }
+    for _, method in ipairs { 'linear', 'dual' } do
+      local expected = skinned(interleave(plain), method)
+      for _, joints in ipairs { 'uint8', 'uint16', 'uint32' } do
+        for weights, slack in pairs { float32 = 0, unorm8 = 0.02, unorm16 = 2e-4 } do
+          for _, directions in ipairs { 'float32', 'snorm8', 'snorm16' } do
+            local found = skinned(interleave { joints = joints, weights = weights, positions = 'float32',
+              normals = directions, tangents = directions }, method)
+            for i, numbers_of in ipairs(expected) do numbers.near(numbers_of, found[i], slack + 1e-6) end
+          end
+        end
+      end
+    end
+  end)
+
+  it('are written where they are wanted, and nothing else is', function()
+    local options = interleave { joints = 'uint8', positions = 'float32', normals = 'snorm8', tangents = 'snorm16',
+                                 weights = 'unorm8' }
+    for _, method in ipairs { 'linear', 'dual' } do
+      options.output = nil
+      local expected = skinned(options, method)
+      local seven = {}
+      for i = 1, 5 * 12 do seven[i] = 7 end
+      local all = ha.buffer(12, seven)
+      local function at(offset) return { buffer = all, offset = offset, stride = 48 } end
+      options.output = { positions = at(4), normals = at(16), tangents = at(28) }
+      local body = ha.deformer(options)
+      numbers.near({ 7, 1, -0.5, 0.25, 0, 0, 1, 1, 0, 0, -1, 7 }, { all:get(1) }, 1e-4) -- as it rests
+      body:skin(turned, method)
+      for v = 1, 5 do
+        local row = { all:get(v) }
+        numbers.near(expected[3 * v - 2], { table.unpack(row, 2, 4) })
+        numbers.near(expected[3 * v - 1], { table.unpack(row, 5, 7) })
+        numbers.near(expected[3 * v], { table.unpack(row, 8, 11) })
+        assert.equal(7, row[1])
+        assert.equal(7, row[12])
+      end
+      body:skin()
+      numbers.near({ 7, 5, -2.5, 1.25, 0, 0, 1, 1, 0, 0, -1, 7 }, { all:get(5) }, 1e-4)
+    end
+  end)
+
+  it('may have up to eight joints a vertex in one view', function()
+    local row = ('BBBBBBBB'):pack(0, 1, 0, 1, 0, 1, 0, 1) .. ('BBBBBBBB'):pack(15, 36, 0, 51, 51, 51, 0, 51)
+    local body = ha.deformer {
+      positions = { buffer = ha.buffer(1, { 1, 2, 3 }) },
+      joints = { buffer = row, type = 'uint8', components = 8 },
+      weights = { { buffer = row, offset = 8, type = 'unorm8', components = 8 } },
+    }
+    assert.equal(6, body.influences)
+    assert.equal(0, body.repaired)
+    local palette = ha.matrices(2):set(2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1)
+    body:skin(palette)
+    numbers.near({ 1 + (36 + 51 * 3) / 255, 2, 3 }, { body.positions:get(1) }, 1e-6)
+  end)
+
+  it('have morph targets as views too', function()
+    local deltas = ('<i1i1i1xi1i1i1x'):pack(127, 0, -127, 0, 127, 0)
+    local body = ha.deformer { positions = ha.buffer(3, { 0, 0, 0, 1, 1, 1 }),
+                               targets = { { positions = { buffer = deltas, stride = 4, type = 'snorm8' } } } }
+    body:morph(2):skin()
+    numbers.near({ 2, 0, -2 }, { body.positions:get(1) })
+    numbers.near({ 1, 3, 1 }, { body.positions:get(2) })
+  end)
+
+  it('are refused where they do not fit', function()
+    local function refused(text, change)
+      local options = interleave { joints = 'uint8', positions = 'float32', normals = 'float32', tangents = 'float32',
+                                   weights = 'unorm8' }
+      change(options)
+      assert.error_matches(function() ha.deformer(options) end, text)
+    end
+    refused("deformer: field 'normals': 5 elements of 12 bytes", function(o) o.normals.stride = 4096 end)
+    refused("deformer: field 'weights': stride 1 is less than", function(o) o.weights.stride = 1 end)
+    refused("deformer positions: field 'offset': behind the end", function(o) o.positions.offset = 1 << 20 end)
+    refused("deformer positions: field 'buffer': Buffer or string expected, got nil",
+      function(o) o.positions = { stride = 12 } end)
+    refused("deformer joints: field 'type': 'uint8', 'uint16' or 'uint32' expected, got nil",
+      function(o) o.joints.type = nil end)
+    refused("deformer weights: field 'type': .*'unorm8'.* got 'norm8'", function(o) o.weights.type = 'norm8' end)
+    refused("deformer weights: field 'components'", function(o) o.weights.components = 3 end)
+    refused("deformer positions: unknown field 'ofset' %(did you mean 'offset'", function(o) o.positions.ofset = 1 end)
+    refused("deformer: field 'positions': element 1 is not finite",
+      function(o) o.positions = { buffer = ('<fff'):pack(0 / 0, 0, 0) } end)
+    refused("deformer: field 'weights': as many sets as joints", function(o) o.joints = nil end)
+    refused("deformer: field 'positions': 6 elements of 12 bytes", function(o) o.vertex_count = 6 end)
+    refused("deformer: field 'normals': 5 elements expected, got 4", function(o) o.normals = ha.buffer(3, 4) end)
+    refused("deformer output: field 'positions': float32 in a Buffer expected",
+      function(o) o.output = { positions = { buffer = ('x'):rep(60) } } end)
+    refused("deformer output: field 'positions': offset and stride must be multiples of 4",
+      function(o) o.output = { positions = { buffer = ha.buffer(3, 6), offset = 2 } } end)
+    refused("deformer output: field 'normals': 5 elements of 12 bytes",
+      function(o) o.output = { normals = { buffer = ha.buffer(1, 14) } } end)
+    refused("deformer output: unknown field 'normal'", function(o) o.output = { normal = ha.buffer(3, 5) } end)
+    assert.error_matches(function()
+      ha.deformer { positions = ha.buffer(3, 1), output = { normals = ha.buffer(3, 1) } }
+    end, "deformer output: field 'normals': the mesh has none")
   end)
 end)
 

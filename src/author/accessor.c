@@ -86,6 +86,11 @@ ha_status ha_accessor_check(const ha_accessor *accessor) {
   return accessor->sparse_count > 0 ? check_sparse(accessor) : HA_OK;
 }
 
+uint64_t ha_accessor_room(const ha_accessor *accessor) {
+  size_t element = element_bytes(accessor), size = accessor->data.size;
+  return element == 0 || size < element ? 0 : (size - element) / stride_of(accessor) + 1;
+}
+
 static float at_least_minus_one(float value) { return value < -1 ? -1 : value; }
 
 static uint32_t read_word(const uint8_t *at) {

@@ -30,6 +30,8 @@ typedef struct ha_accessor {
 // Checks sizes, types and sparse indices (strictly increasing, below count) against what is really there; no
 // access outside the spans is possible afterwards. Errors: HA_BAD_DATA with a text that names the numbers.
 ha_status ha_accessor_check(const ha_accessor *accessor);
+// How many elements the data has room for, whatever `count` says. Its stride is none or at least an element.
+uint64_t ha_accessor_room(const ha_accessor *accessor);
 
 // Decodes a checked accessor into count * components floats.
 void ha_accessor_to_float(const ha_accessor *accessor, float *out);

@@ -10,21 +10,27 @@ typedef struct influence {
   float weight;
 } influence;
 
+static uint32_t components_of(const ha_weight_set *set) { return set->components != 0 ? set->components : 4; }
+
+// Sorts `next` into the heaviest so far.
+static void insert(influence next, influence *out, uint32_t *count) {
+  if (!(next.weight > 0) || !isfinite(next.weight)) return;
+  uint32_t place = *count;
+  while (place > 0 && out[place - 1].weight < next.weight) {
+    if (place < HA_MAX_INFLUENCES) out[place] = out[place - 1];
+    place--;
+  }
+  if (place < HA_MAX_INFLUENCES) out[place] = next;
+  if (*count < HA_MAX_INFLUENCES) ++*count;
+}
+
 // The heaviest influences of a vertex, sorted; equal ones in the file's order. Returns how many have weight.
 static uint32_t gather(const ha_weight_set *sets, uint32_t set_count, uint32_t vertex, influence *out) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < 4 * set_count; i++) {
-    const ha_weight_set *set = &sets[i / 4];
-    size_t at = 4 * (size_t)vertex + i % 4;
-    influence next = {set->joints[at], set->weights[at]};
-    if (!(next.weight > 0) || !isfinite(next.weight)) continue;
-    uint32_t place = count < HA_MAX_INFLUENCES ? count : HA_MAX_INFLUENCES;
-    while (place > 0 && out[place - 1].weight < next.weight) {
-      if (place < HA_MAX_INFLUENCES) out[place] = out[place - 1];
-      place--;
-    }
-    if (place < HA_MAX_INFLUENCES) out[place] = next;
-    if (count < HA_MAX_INFLUENCES) count++;
+  for (const ha_weight_set *set = sets; set < sets + set_count; set++) {
+    size_t first = components_of(set) * (size_t)vertex;
+    for (size_t i = first; i < first + components_of(set); i++)
+      insert((influence){set->joints[i], set->weights[i]}, out, &count);
   }
   return count;
 }
@@ -56,7 +62,7 @@ ha_status ha_skin_weights(const ha_weight_set *sets, uint32_t set_count, uint32_
     influence list[HA_MAX_INFLUENCES] = {{0, 0}};
     uint32_t count = gather(sets, set_count, v, list);
     if (count == 0) {
-      uint32_t first = sets[0].joints[4 * (size_t)v];
+      uint32_t first = sets[0].joints[components_of(&sets[0]) * (size_t)v];
       list[0] = (influence){first < joint_count ? first : 0, 1};
       out->repaired++;
     } else if (normalize(list, count)) {

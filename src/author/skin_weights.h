@@ -6,10 +6,11 @@
 
 #include "base/status.h"
 
-// One pair of JOINTS_n and WEIGHTS_n: four of each a vertex.
+// One pair of JOINTS_n and WEIGHTS_n.
 typedef struct ha_weight_set {
-  const uint32_t *joints;  // [vertex_count][4]
-  const float *weights;    // [vertex_count][4]
+  const uint32_t *joints;  // [vertex_count][components]
+  const float *weights;    // [vertex_count][components]
+  uint32_t components;     // 0: 4
 } ha_weight_set;
 
 typedef struct ha_weight_report {

@@ -1,8 +1,8 @@
 // Reading what a helioanim.Deformer is made of: attributes, morph targets, joints and weights.
-#include <math.h>
 #include <string.h>
 
 #include "binding/lua_deformer.h"
+#include "binding/vertex_view.h"
 
 enum { MOST_TARGETS = 4096, MOST_SETS = 16 };
 
@@ -15,40 +15,25 @@ void *deformer_allocate(lua_State *L, size_t count, size_t size) {
   return block;
 }
 
-// ( -- buffer ) The Buffer in a field, or NULL for nil. Raises unless it has the kind, components and count
-// (0: any).
-static const lua_buffer *get_buffer(lua_State *L, const ha_fields *at, const char *name, buffer_kind kind,
-                                    uint32_t components, size_t elements) {
-  lua_getfield(L, at->index, name);
-  if (lua_isnil(L, -1)) return NULL;
-  const lua_buffer *buffer = class_test(L, -1, &buffer_class);
-  if (buffer == NULL || buffer->kind != kind || buffer->components != components)
-    fields_error(L, at, name, "a Buffer of %d %s an element expected", (int)components,
-                 kind == BUFFER_FLOAT32 ? "float32" : "uint32");
-  class_check_open(L, &buffer->box);
-  if (elements != 0 && buffer->count / components != elements)
-    fields_error(L, at, name, "%d elements expected, got %d", (int)elements,
-                 (int)(buffer->count / components));
-  for (size_t i = 0; kind == BUFFER_FLOAT32 && i < buffer->count; i++)
-    if (!isfinite(((const float *)buffer->box.object)[i]))
-      fields_error(L, at, name, "element %d is not finite", (int)(i / components + 1));
-  return buffer;
+static void read_attribute(lua_State *L, const ha_fields *at, int a, uint32_t count, deformer *self) {
+  const vertex_rule rule = {.components = attribute_components[a], .count = count};
+  ha_accessor from;
+  lua_getfield(L, at->index, attribute_names[a]);
+  if (vertex_view(L, at, attribute_names[a], &rule, &from)) {
+    if (from.count > INT32_MAX) fields_error(L, at, attribute_names[a], "too many vertices");
+    self->vertex_count = (uint32_t)from.count;
+    self->base[a] = self->morphed[a] =
+        deformer_allocate(L, (size_t)from.count * from.components, sizeof(float));
+    vertex_view_floats(L, at, attribute_names[a], &from, self->base[a]);
+  }
+  lua_pop(L, 1);
 }
 
 static void read_attributes(lua_State *L, const ha_fields *at, deformer *self) {
-  const lua_buffer *positions = get_buffer(L, at, "positions", BUFFER_FLOAT32, 3, 0);
-  if (positions == NULL) fields_error(L, at, "positions", "a Buffer expected, got nil");
-  lua_pop(L, 1);
-  self->vertex_count = (uint32_t)(positions->count / 3);
-  for (int a = 0; a < ATTRIBUTE_COUNT; a++) {
-    const lua_buffer *buffer =
-        get_buffer(L, at, attribute_names[a], BUFFER_FLOAT32, attribute_components[a], self->vertex_count);
-    if (buffer != NULL) {
-      self->base[a] = self->morphed[a] = deformer_allocate(L, buffer->count, sizeof(float));
-      memcpy(self->base[a], buffer->box.object, buffer->count * sizeof(float));
-    }
-    lua_pop(L, 1);
-  }
+  read_attribute(L, at, POSITIONS, field_count(L, at, "vertex_count", 0, INT32_MAX, 0), self);
+  if (self->base[POSITIONS] == NULL) fields_error(L, at, "positions", "expected, got nil");
+  read_attribute(L, at, NORMALS, self->vertex_count, self);
+  read_attribute(L, at, TANGENTS, self->vertex_count, self);
 }
 
 // Deltas of one target without the vertices that it leaves alone, where that is most of them.
@@ -73,6 +58,20 @@ static void pack_deltas(lua_State *L, const float *deltas, uint32_t count, ha_mo
   out->indices = indices;
 }
 
+// What target `t` adds to one attribute.
+static void read_deltas(lua_State *L, const ha_fields *target, int a, uint32_t t, deformer *self) {
+  const vertex_rule rule = {.components = 3, .count = self->vertex_count};
+  ha_accessor from;
+  lua_getfield(L, target->index, attribute_names[a]);
+  if (vertex_view(L, target, attribute_names[a], &rule, &from) && self->targets[a] != NULL) {
+    float *deltas = lua_newuserdatauv(L, (size_t)from.count * 3 * sizeof(float) + 1, 0);
+    vertex_view_floats(L, target, attribute_names[a], &from, deltas);
+    pack_deltas(L, deltas, self->vertex_count, &self->targets[a][t]);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
 static void read_targets(lua_State *L, const ha_fields *at, deformer *self) {
   int type = lua_getfield(L, at->index, "targets");
   if (type != LUA_TNIL && type != LUA_TTABLE)
@@ -94,58 +93,66 @@ static void read_targets(lua_State *L, const ha_fields *at, deformer *self) {
     lua_rawgeti(L, -1, (lua_Integer)t + 1);
     ha_fields target = {lua_gettop(L), "deformer target", (lua_Integer)t + 1};
     fields_check(L, &target, (const char *const[]){"positions", "normals", "tangents", "name", NULL});
-    for (int a = 0; a < ATTRIBUTE_COUNT; a++) {
-      const lua_buffer *buffer =
-          get_buffer(L, &target, attribute_names[a], BUFFER_FLOAT32, 3, self->vertex_count);
-      if (buffer != NULL && self->targets[a] != NULL)
-        pack_deltas(L, buffer->box.object, self->vertex_count, &self->targets[a][t]);
-      lua_pop(L, 1);
-    }
+    for (int a = 0; a < ATTRIBUTE_COUNT; a++) read_deltas(L, &target, a, (uint32_t)t, self);
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
 }
 
-// Joints and weights, a Buffer or a list of Buffers each, as sets of four. Leaves them on the stack.
-static uint32_t read_sets(lua_State *L, const ha_fields *at, uint32_t vertex_count, ha_weight_set *sets) {
-  static const char *const names[] = {"joints", "weights"};
-  uint32_t counts[2] = {0, 0};
-  for (int which = 0; which < 2; which++) {
-    int type = lua_getfield(L, at->index, names[which]);
-    if (type == LUA_TNIL) continue;
-    if (type != LUA_TTABLE) {
-      lua_createtable(L, 1, 0);
-      lua_insert(L, -2);
-      lua_rawseti(L, -2, 1);
-    }
-    size_t count = lua_rawlen(L, -1);
-    if (count > MOST_SETS) fields_error(L, at, names[which], "more than %d sets", MOST_SETS);
-    ha_fields list = {lua_gettop(L), names[which], 0};
-    for (size_t i = 0; i < count; i++) {
-      lua_rawgeti(L, list.index, (lua_Integer)i + 1);
-      lua_setfield(L, list.index, "set");  // for get_buffer
-      const lua_buffer *buffer =
-          get_buffer(L, &list, "set", which == 0 ? BUFFER_UINT32 : BUFFER_FLOAT32, 4, vertex_count);
-      if (which == 0)
-        sets[i].joints = buffer->box.object;
-      else
-        sets[i].weights = buffer->box.object;
-      lua_pop(L, 1);
-    }
-    lua_pushnil(L);
-    lua_setfield(L, list.index, "set");
-    counts[which] = (uint32_t)count;
+// ( value -- numbers ) Joints or weights of one set, which live while they are on the stack. Where joints are
+// already known there are as many weights a vertex.
+static void read_set(lua_State *L, const ha_fields *at, const char *name, uint32_t vertex_count,
+                     ha_weight_set *set) {
+  int integers = strcmp(name, "joints") == 0;
+  const vertex_rule rule = {.components = set->components, .count = vertex_count, .integers = integers};
+  ha_accessor from;
+  if (!vertex_view(L, at, name, &rule, &from)) fields_error(L, at, name, "a list without holes expected");
+  set->components = from.components;
+  void *numbers = lua_newuserdatauv(L, (size_t)from.count * from.components * 4 + 1, 0);
+  if (integers) {
+    ha_accessor_to_uint(&from, numbers);
+    set->joints = numbers;
+  } else {
+    vertex_view_floats(L, at, name, &from, numbers);
+    set->weights = numbers;
   }
-  if (counts[0] != counts[1])
-    fields_error(L, at, "weights", "as many sets as joints expected (%d), got %d", (int)counts[0],
-                 (int)counts[1]);
-  return counts[0];
+  lua_remove(L, -2);
+}
+
+// ( value -- value ) Whether it is one Buffer or view and not a list of them.
+static int is_single(lua_State *L) {
+  if (!lua_istable(L, -1)) return 1;
+  int has_buffer = lua_getfield(L, -1, "buffer") != LUA_TNIL;
+  lua_pop(L, 1);
+  return has_buffer;
+}
+
+// ( -- numbers ... ) The sets in a field. Returns how many.
+static uint32_t read_sets(lua_State *L, const ha_fields *at, const char *name, uint32_t vertex_count,
+                          ha_weight_set *sets) {
+  if (lua_getfield(L, at->index, name) == LUA_TNIL) return 0;
+  if (is_single(L)) {
+    read_set(L, at, name, vertex_count, &sets[0]);
+    return 1;
+  }
+  int list = lua_gettop(L);
+  size_t count = lua_rawlen(L, list);
+  if (count > MOST_SETS) fields_error(L, at, name, "more than %d sets", MOST_SETS);
+  luaL_checkstack(L, (int)count + LUA_MINSTACK, "too many sets");
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, list, (lua_Integer)i + 1);
+    read_set(L, at, name, vertex_count, &sets[i]);
+  }
+  return (uint32_t)count;
 }
 
 static void read_weights(lua_State *L, const ha_fields *at, deformer *self) {
   int top = lua_gettop(L);
-  ha_weight_set sets[MOST_SETS] = {{NULL, NULL}};
-  uint32_t count = read_sets(L, at, self->vertex_count, sets);
+  ha_weight_set sets[MOST_SETS] = {{NULL, NULL, 0}};
+  uint32_t count = read_sets(L, at, "joints", self->vertex_count, sets);
+  uint32_t weights = read_sets(L, at, "weights", self->vertex_count, sets);
+  if (weights != count)
+    fields_error(L, at, "weights", "as many sets as joints expected (%d), got %d", (int)count, (int)weights);
   uint32_t limit = field_count(L, at, "joint_count", 1, HA_MAX_JOINTS, HA_MAX_JOINTS);
   if (count > 0) {
     size_t room = (size_t)self->vertex_count * HA_MAX_INFLUENCES;

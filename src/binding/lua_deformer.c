@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "binding/module.h"
+#include "binding/vertex_view.h"
 
-enum { OUTPUT = 2 };
+enum { OUTPUT = 2, DEFORMER = 2 };  // the latter on the stack, while one is made
 
 typedef struct lua_deformer {
-  ha_box box;                       // deformer *, a block
-  float *outputs[ATTRIBUTE_COUNT];  // memory of the Buffers in the user values
+  ha_box box;                              // deformer *, a block
+  vertex_output outputs[ATTRIBUTE_COUNT];  // in the Buffers of the user values
 } lua_deformer;
 
 static void release(void *box) {
@@ -35,27 +36,61 @@ static deformer *check(lua_State *L, int index) {
   return ((lua_deformer *)class_check(L, index, &deformer_class))->box.object;
 }
 
-// ( deformer -- deformer )
-static size_t make_outputs(lua_State *L, const deformer *self) {
-  size_t bytes = 0;
+// The unskinned result.
+static void copy_out(const lua_deformer *box, const deformer *self) {
   for (int a = 0; a < ATTRIBUTE_COUNT; a++) {
-    if (self->base[a] == NULL) continue;
-    size_t count = (size_t)self->vertex_count * attribute_components[a];
-    lua_buffer *buffer = push_buffer(L, BUFFER_FLOAT32, attribute_components[a], count);
-    memcpy(buffer->box.object, self->base[a], count * sizeof(float));
-    ((lua_deformer *)lua_touserdata(L, -2))->outputs[a] = buffer->box.object;
-    lua_setiuservalue(L, -2, OUTPUT + a);
-    bytes += 2 * count * sizeof(float);
+    const vertex_output *to = &box->outputs[a];
+    uint32_t n = attribute_components[a];
+    for (uint32_t v = 0; to->start != NULL && v < self->vertex_count; v++)
+      memcpy((char *)to->start + v * to->stride, self->morphed[a] + (size_t)v * n, n * sizeof(float));
   }
+}
+
+// A new Buffer for the results of one attribute. Returns its bytes.
+static size_t make_output(lua_State *L, const deformer *self, int a, vertex_output *out) {
+  uint32_t components = attribute_components[a];
+  size_t count = (size_t)self->vertex_count * components;
+  *out = (vertex_output){push_buffer(L, BUFFER_FLOAT32, components, count)->box.object,
+                         components * sizeof(float)};
+  lua_setiuservalue(L, DEFORMER, OUTPUT + a);
+  return count * sizeof(float);
+}
+
+// ( value -- ) The Buffer, or view of one, that results go to.
+static void take_output(lua_State *L, const ha_fields *at, const deformer *self, int a, vertex_output *out) {
+  const char *name = attribute_names[a];
+  if (self->base[a] == NULL) fields_error(L, at, name, "the mesh has none");
+  *out = vertex_view_output(L, at, name, attribute_components[a], self->vertex_count);
+  if (lua_istable(L, -1)) {
+    lua_getfield(L, -1, "buffer");
+    lua_remove(L, -2);
+  }
+  lua_setiuservalue(L, DEFORMER, OUTPUT + a);
+}
+
+// Field 'output' of the table at 1 may tell where results go. Returns the bytes of what is made.
+static size_t read_outputs(lua_State *L, const deformer *self, vertex_output *outputs) {
+  size_t bytes = 0;
+  int is_told = lua_getfield(L, 1, "output") != LUA_TNIL;
+  ha_fields at = {lua_gettop(L), "deformer output", 0};
+  if (is_told) fields_check(L, &at, (const char *const[]){"positions", "normals", "tangents", NULL});
+  for (int a = 0; a < ATTRIBUTE_COUNT; a++) {
+    if (is_told && lua_getfield(L, at.index, attribute_names[a]) != LUA_TNIL)
+      take_output(L, &at, self, a, &outputs[a]);
+    else if (self->base[a] != NULL)
+      bytes += make_output(L, self, a, &outputs[a]);
+    lua_settop(L, at.index);
+  }
+  lua_settop(L, DEFORMER);
   return bytes;
 }
 
-// ha.deformer { positions =, normals =, tangents =, joints =, weights =, targets =, joint_count = }: a
-// primitive of a loaded mesh is such a table
+// ha.deformer { positions =, normals =, tangents =, joints =, weights =, targets =, joint_count =, output =
+// }: a primitive of a loaded mesh is such a table
 int lua_deformer_create(lua_State *L) {
   static const char *const fields[] = {"positions", "normals",     "tangents", "joints",   "weights",
                                        "targets",   "indices",     "mode",     "material", "vertex_count",
-                                       "extras",    "joint_count", NULL};
+                                       "extras",    "joint_count", "output",   NULL};
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   ha_fields at = {1, "deformer", 0};
@@ -64,7 +99,9 @@ int lua_deformer_create(lua_State *L) {
   deformer *self = deformer_allocate(L, 1, sizeof *self);
   box->box.object = self;
   deformer_build(L, &at, self);
-  class_announce(L, make_outputs(L, self) + (size_t)self->vertex_count * self->influences * 6);
+  size_t made = read_outputs(L, self, box->outputs);
+  copy_out(box, self);
+  class_announce(L, 2 * made + (size_t)self->vertex_count * self->influences * 6);
   return 1;
 }
 
@@ -104,14 +141,6 @@ static int deformer_morph(lua_State *L) {
   return 1;
 }
 
-// The unskinned result.
-static void copy_out(const lua_deformer *box, const deformer *self) {
-  for (int a = 0; a < ATTRIBUTE_COUNT; a++)
-    if (box->outputs[a] != NULL)
-      memcpy(box->outputs[a], self->morphed[a],
-             (size_t)self->vertex_count * attribute_components[a] * sizeof(float));
-}
-
 static void fit_dual(lua_State *L, deformer *self, uint32_t count) {
   if (self->dual_count >= count) return;
   ha_block_destroy(self->dual);
@@ -124,7 +153,8 @@ static void fit_dual(lua_State *L, deformer *self, uint32_t count) {
 }
 
 static ha_vertex_stream stream(const lua_deformer *box, const deformer *self, int a) {
-  return (ha_vertex_stream){.in = self->morphed[a], .out = box->outputs[a]};
+  const vertex_output *to = &box->outputs[a];
+  return (ha_vertex_stream){.in = self->morphed[a], .out = to->start, .out_stride = to->stride};
 }
 
 // skin(palette [, 'linear' | 'dual']): writes positions, normals and tangents. Without a palette: the morphed

@@ -3,7 +3,7 @@
 ---A mesh on the CPU: it follows morph weights and a palette. For picking, tests, software renderers and export. Made by
 ---`ha.deformer`; a primitive of a loaded mesh is what that takes. `#deformer` is the number of vertices.
 ---@class helioanim.Deformer
----@field positions helioanim.Buffer what `skin` writes, 3 components
+---@field positions helioanim.Buffer what `skin` writes: 3 components, or the Buffer given as `output`
 ---@field normals helioanim.Buffer? likewise, with unit length
 ---@field tangents helioanim.Buffer? likewise, 4 components
 ---@field influences integer joints a vertex, 0 to 8; 0 without a skin

@@ -325,14 +325,27 @@ function helioanim.decompose(...) end
 ---@field right? string default `'Right'`
 ---@field plane? helioanim.Plane the plane of the mirror in model space; default `'yz'`, left and right along x
 
+---Numbers of vertices in a layout of your own. Input may be of any type, output must be float32 in a Buffer.
+---@class helioanim.VertexView
+---@field buffer helioanim.Buffer|string the bytes
+---@field offset? integer bytes before the first vertex, default 0
+---@field stride? integer bytes from vertex to vertex, default packed
+---@field type? 'float32'|'unorm8'|'unorm16'|'snorm8'|'snorm16'|'uint8'|'uint16'|'uint32' default `'float32'`; joints name one of the last three
+---@field components? integer joints or weights a vertex, 1 to 8, default 4
+
+---@alias helioanim.VertexData helioanim.Buffer|helioanim.VertexView
+
+---Buffers are float32, joints uint32, with an element for every vertex.
 ---@class helioanim.DeformerOptions
----@field positions helioanim.Buffer 3 components
----@field normals? helioanim.Buffer 3 components
----@field tangents? helioanim.Buffer 4 components
----@field joints? helioanim.Buffer|helioanim.Buffer[] uint32, 4 components, a Buffer for each 4 influences
----@field weights? helioanim.Buffer|helioanim.Buffer[] 4 components, as many as of joints
----@field targets? { positions: helioanim.Buffer?, normals: helioanim.Buffer?, tangents: helioanim.Buffer? }[] what each morph target adds, 3 components
+---@field positions helioanim.VertexData 3 components
+---@field normals? helioanim.VertexData 3 components
+---@field tangents? helioanim.VertexData 4 components
+---@field joints? helioanim.VertexData|helioanim.VertexData[] 1 to 8 components, mostly 4; a list for several sets
+---@field weights? helioanim.VertexData|helioanim.VertexData[] as many as of joints
+---@field targets? { positions: helioanim.VertexData?, normals: helioanim.VertexData?, tangents: helioanim.VertexData? }[] what each morph target adds, 3 components
+---@field vertex_count? integer default as many as there are positions
 ---@field joint_count? integer joints of the skin, which the vertices' joints must be below
+---@field output? { positions: helioanim.VertexData?, normals: helioanim.VertexData?, tangents: helioanim.VertexData? } where results go, default packed Buffers of the deformer's own
 
 ---@class helioanim.RetargetOptions
 ---@field from helioanim.Skeleton
