@@ -1,9 +1,9 @@
--- One damaged file: whatever loads must be usable, whatever does not must be refused in words; neither may take long
--- or much memory.
+-- One damaged file: whatever loads must be usable, whatever does not must be refused in words; neither may take much
+-- work or memory.
+
+local effort = require 'spec.support.effort'
 
 local check = {}
-
-check.SECONDS, check.KIBIBYTES = 2, 64 * 1024
 
 local function is_number(x) return x == x and x > -math.huge and x < math.huge end
 
@@ -26,16 +26,11 @@ end
 -- `load(bytes)` gives a Document or nil, message, code. Returns nil where all is well, or what is not; and whether it
 -- loaded.
 function check.load(load, bytes)
-  collectgarbage()
-  local before, start = collectgarbage 'count', os.clock()
-  local ok, doc, message, code = pcall(load, bytes)
-  local taken, used = os.clock() - start, collectgarbage 'count' - before
-  if not ok then return 'it raised ' .. tostring(doc) end
-  if taken > check.SECONDS then return ('it took %.1f seconds'):format(taken) end
-  if used > check.KIBIBYTES + 64 * #bytes / 1024 then return ('it took %.0f KiB'):format(used) end
+  local fault, doc, message, code = effort.hold(effort.KIBIBYTES + 64 * #bytes / 1024, load, bytes)
+  if fault then return fault end
   if doc then
-    local used_well, fault = pcall(use, doc)
-    return (not used_well and 'using it raised ' .. tostring(fault)) or fault, true
+    local used_well, flaw = pcall(use, doc)
+    return (not used_well and 'using it raised ' .. tostring(flaw)) or flaw, true
   end
   if type(message) ~= 'string' or type(code) ~= 'string' or message:find '\n' then
     return ('refused without clear words: %s (%s)'):format(tostring(message), tostring(code))
