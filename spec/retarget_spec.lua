@@ -160,12 +160,15 @@ describe('retargeting', function()
       local x, y, z = b:rest(joint)
       joints[joint] = { name = b:joint_name(joint), parent = b:parent(joint), translation = { x, y, z } }
     end
-    joints[1].rotation = { 0, 1, 0, 0 } -- the armature looks back
-    local c = ha.skeleton(joints)
-    local pose = a:new_pose():set_translation('mixamorig:Hips', 0, 1, 3)
-    local m = ha.retarget({ from = a, to = c }):apply(pose, c:new_pose()):to_model(c:new_matrices())
-    numbers.near({ 0, 1, -3 }, position(m, (c:find 'hips')), 1e-5)
-    numbers.near({ -.1, .05, -3 }, position(m, (c:find 'foot.L')), 1e-5)
+    for _, degrees in ipairs { 180, 0, 90, -90, 150, -150, 30, 179.9 } do -- where the armature looks
+      local sine, cosine = math.sin(math.rad(degrees)), math.cos(math.rad(degrees))
+      joints[1].rotation = { 0, math.sin(math.rad(degrees / 2)), 0, math.cos(math.rad(degrees / 2)) }
+      local c = ha.skeleton(joints)
+      local pose = a:new_pose():set_translation('mixamorig:Hips', 0, 1, 3)
+      local m = ha.retarget({ from = a, to = c }):apply(pose, c:new_pose()):to_model(c:new_matrices())
+      numbers.near({ 3 * sine, 1, 3 * cosine }, position(m, (c:find 'hips')), 1e-5)
+      numbers.near({ 3 * sine + .1 * cosine, .05, 3 * cosine - .1 * sine }, position(m, (c:find 'foot.L')), 1e-5)
+    end
   end)
 
   it('leaves joints between mapped ones as they are', function()

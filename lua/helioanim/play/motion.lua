@@ -26,7 +26,7 @@ end
 
 function Motion:get()
   local total = self.total
-  local length = (self.a * self.a + self.b * self.b + self.c * self.c + self.d * self.d) ^ 0.5
+  local length = math.sqrt(self.a * self.a + self.b * self.b + self.c * self.c + self.d * self.d)
   if total <= 0 or length < 1e-12 then return 0, 0, 0, 0, 0, 0, 1 end
   return self.x / total, self.y / total, self.z / total,
     self.a / length, self.b / length, self.c / length, self.d / length

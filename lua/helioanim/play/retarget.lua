@@ -142,6 +142,16 @@ local function by_slot_of(pairs_)
   return by_slot
 end
 
+-- Sine and cosine of half an angle from those of the angle, by square roots: the same bits everywhere.
+local function half_of(sine, cosine)
+  if cosine >= 0 then
+    local half_cosine = math.sqrt((1 + cosine) / 2)
+    return sine / (2 * half_cosine), half_cosine
+  end
+  local half_sine = math.sqrt((1 - cosine) / 2)
+  return sine < 0 and -half_sine or half_sine, math.abs(sine) / (2 * half_sine)
+end
+
 -- The turn about the vertical from one character's right hand side to the other's.
 local function facing_of(pairs_, source, target)
   local by_slot = by_slot_of(pairs_)
@@ -153,8 +163,8 @@ local function facing_of(pairs_, source, target)
   end
   local a, b = side(source, 1), side(target, 2)
   if not a or not b then return IDENTITY end
-  local half = math.atan(a[3] * b[1] - a[1] * b[3], dot(a, b)) / 2
-  return { 0, math.sin(half), 0, math.cos(half) }
+  local y, w = half_of(a[3] * b[1] - a[1] * b[3], dot(a, b))
+  return { 0, y, 0, w }
 end
 
 local function distance(a, b)
