@@ -6,8 +6,8 @@ local foot_placement = require 'helioanim.play.foot_placement'
 local humanoid = require 'helioanim.play.humanoid'
 local retarget = require 'helioanim.play.retarget'
 local gltf_reader = require 'helioanim.io.gltf_reader'
-local graph = require 'helioanim.play.graph'
 local machine_definition = require 'helioanim.play.machine_definition'
+local node_kinds = require 'helioanim.play.node_kinds'
 local recorder = require 'helioanim.play.recorder'
 local state_machine = require 'helioanim.play.state_machine'
 
@@ -34,7 +34,7 @@ return {
   clock = core.clock,
   sync_group = core.sync_group,
 
-  node = graph.node,
+  node = node_kinds.new,
   machine_definition = machine_definition.new,
   state_machine = state_machine.new,
   recorder = recorder.new,

@@ -15,4 +15,4 @@ nodes.kinds.select = wrappers.select
 nodes.kinds.speed = wrappers.speed
 nodes.kinds.mirror = wrappers.mirror
 
-return { node = nodes.new }
+return { new = nodes.new }
