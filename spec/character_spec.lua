@@ -2,7 +2,7 @@
 
 local ha = require 'helioanim'
 local build = require 'examples.character.build'
-local glb_write = require 'helioanim.io.glb_write'
+local glb_writer = require 'helioanim.io.glb_writer'
 local near = require 'spec.support.near'
 local process = require 'spec.support.process'
 
@@ -32,7 +32,7 @@ end
 
 describe('the sample character', function()
   it('is what its script builds, to the byte', function()
-    assert.is_true(glb_write.encode(build.describe()) == read(PATH))
+    assert.is_true(glb_writer.encode(build.describe()) == read(PATH))
   end)
 
   it('passes the Khronos validator without errors or warnings', function()

@@ -1,7 +1,7 @@
 -- Writing .glb files: what is written comes back, nothing is half-written.
 
 local ha = require 'helioanim'
-local glb_write = require 'helioanim.io.glb_write'
+local glb_writer = require 'helioanim.io.glb_writer'
 local near = require 'spec.support.near'
 
 local function door()
@@ -26,7 +26,7 @@ local function door()
 end
 
 local function load(description, options)
-  return assert(ha.load_gltf_string(assert(glb_write.encode(description)), options))
+  return assert(ha.load_gltf_string(assert(glb_writer.encode(description)), options))
 end
 
 local function json_of(bytes) return bytes:sub(21, 20 + string.unpack('<I4', bytes, 13)) end
@@ -70,12 +70,12 @@ describe('writing a .glb', function()
   end)
 
   it('is the same every time, its keys in order', function()
-    assert.equal(glb_write.encode(door()), glb_write.encode(door()))
-    assert.truthy(json_of(assert(glb_write.encode(door()))):find('"extras":{"a":"text","b":[1,2]}', 1, true))
+    assert.equal(glb_writer.encode(door()), glb_writer.encode(door()))
+    assert.truthy(json_of(assert(glb_writer.encode(door()))):find('"extras":{"a":"text","b":[1,2]}', 1, true))
   end)
 
   it('writes equal numbers once', function()
-    local text = json_of(assert(glb_write.encode {
+    local text = json_of(assert(glb_writer.encode {
       nodes = { {}, {} }, animations = { { tracks = {
         { joint = 1, channel = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 1, 1, 1 } },
         { joint = 2, channel = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 1, 1, 1 } },
@@ -85,7 +85,7 @@ describe('writing a .glb', function()
   end)
 
   it('aligns chunks and views, and tells bounds', function()
-    local bytes = assert(glb_write.encode(door()))
+    local bytes = assert(glb_writer.encode(door()))
     assert.equal(#bytes, (string.unpack('<I4', bytes, 9)))
     assert.equal(0, #bytes % 4)
     local text = json_of(bytes)
@@ -98,7 +98,7 @@ describe('writing a .glb', function()
     local function refused(pattern, change)
       local description = door()
       change(description)
-      local bytes, message, code = glb_write.encode(description)
+      local bytes, message, code = glb_writer.encode(description)
       assert.is_nil(bytes)
       assert.matches(pattern, message)
       assert.equal('bad_data', code)
@@ -115,20 +115,20 @@ describe('writing a .glb', function()
     refused("no mesh 'pane'", function(d) d.nodes[1].mesh = 'pane' end)
     refused("no node 'Hings'", function(d) first(d).joint = 'Hings' end)
     refused('times: number 2 is .*nan, not a finite float', function(d) first(d).times[2] = 0 / 0 end)
-    assert.error_matches(function() glb_write.encode 'door' end, "#1 to 'encode' %(table expected, got string%)")
+    assert.error_matches(function() glb_writer.encode 'door' end, "#1 to 'encode' %(table expected, got string%)")
   end)
 
   it('replaces a file as a whole, or not at all', function()
     local path = temporary()
-    assert.is_true(glb_write.save(path, door()))
+    assert.is_true(glb_writer.save(path, door()))
     assert.equal(2, #assert(ha.load_gltf(path)).skeleton)
     local bad = door()
     bad.animations[1].tracks = {}
-    assert.is_nil((glb_write.save(path, bad)))
+    assert.is_nil((glb_writer.save(path, bad)))
     assert.equal(2, #assert(ha.load_gltf(path)).skeleton)
     assert.is_nil(io.open(path .. '.part'))
     os.remove(path)
-    local ok, message, code = glb_write.save('/nowhere/at/all.glb', door())
+    local ok, message, code = glb_writer.save('/nowhere/at/all.glb', door())
     assert.same({ nil, 'io' }, { ok, code })
     assert.matches('cannot write /nowhere', message)
   end)

@@ -1,9 +1,10 @@
 -- `helioanim graph FILE.lua [-o machine.svg]`: draws a state machine.
 
-local document = require 'helioanim.cli.document'
 local explain = require 'helioanim.play.explain'
+local input = require 'helioanim.cli.input'
 local machine_definition = require 'helioanim.play.machine_definition'
 local options = require 'helioanim.cli.options'
+local output = require 'helioanim.cli.output'
 
 local graph = {
   usage = 'helioanim graph FILE.lua [-o FILE.svg|FILE.dot]',
@@ -17,9 +18,9 @@ end
 -- What the file returns; or, of a table of several things, the first one that is a machine, by name.
 local function load_definition(path)
   local chunk, message = loadfile(path, 't')
-  if not chunk then document.data_error('%s', message) end
+  if not chunk then input.data_error('%s', message) end
   local ok, value = pcall(chunk)
-  if not ok then document.data_error('%s: %s', path, tostring(value)) end
+  if not ok then input.data_error('%s: %s', path, tostring(value)) end
   if type(value) == 'table' and not is_machine(value) then
     local names = {}
     for name, each in pairs(value) do
@@ -28,29 +29,22 @@ local function load_definition(path)
     table.sort(names)
     value = value[names[1]]
   end
-  if not is_machine(value) then document.data_error('%s returns no state machine', path) end
+  if not is_machine(value) then input.data_error('%s returns no state machine', path) end
   if machine_definition.is(value) then return value end
   local made, definition = pcall(machine_definition.new, value)
-  if not made then document.data_error('%s: %s', path, tostring(definition)) end
+  if not made then input.data_error('%s: %s', path, tostring(definition)) end
   return definition
-end
-
-local function write_file(path, text)
-  local file, message = io.open(path, 'wb')
-  if not file then document.data_error('%s', message) end
-  file:write(text)
-  file:close()
 end
 
 local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 local function draw(dot, path)
   if not os.execute 'command -v dot >/dev/null 2>&1' then
-    document.data_error("Graphviz is not installed: 'dot' is needed for %s (install graphviz, or write FILE.dot)", path)
+    input.data_error("Graphviz is not installed: 'dot' is needed for %s (install graphviz, or write FILE.dot)", path)
   end
   local pipe = io.popen('dot -T' .. (path:match '%.(%w+)$' or 'svg') .. ' -o ' .. quoted(path), 'w')
   pipe:write(dot)
-  if not pipe:close() then document.data_error("'dot' could not write %s", path) end
+  if not pipe:close() then input.data_error("'dot' could not write %s", path) end
 end
 
 function graph.run(arguments, out)
@@ -59,7 +53,7 @@ function graph.run(arguments, out)
   if not given.o then
     out:write(dot)
   elseif given.o:find '%.dot$' then
-    write_file(given.o, dot)
+    output.save(given.o, dot)
   else
     draw(dot, given.o)
   end

@@ -2,7 +2,7 @@
 
 local core = require 'helioanim.core'
 local options = require 'helioanim.cli.options'
-local document = require 'helioanim.cli.document'
+local input = require 'helioanim.cli.input'
 
 local cli = {}
 
@@ -49,7 +49,7 @@ local function one_line(message) return (tostring(message):gsub('%s*[\r\n]+%s*',
 function cli.main(arguments, out, err)
   out, err = out or io.stdout, err or io.stderr
   local ok, raised = xpcall(run, function(raised)
-    if options.is_usage_error(raised) or document.is_data_error(raised) then return raised end
+    if options.is_usage_error(raised) or input.is_data_error(raised) then return raised end
     return debug.traceback(tostring(raised), 2)
   end, arguments, out)
   if ok then return 0 end
@@ -57,7 +57,7 @@ function cli.main(arguments, out, err)
     err:write('helioanim: ', one_line(raised), "; see 'helioanim --help'\n")
     return 2
   end
-  err:write('helioanim: ', document.is_data_error(raised) and one_line(raised) or tostring(raised), '\n')
+  err:write('helioanim: ', input.is_data_error(raised) and one_line(raised) or tostring(raised), '\n')
   return 1
 end
 

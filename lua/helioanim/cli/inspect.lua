@@ -2,7 +2,7 @@
 
 local json_text = require 'helioanim.util.json_text'
 local options = require 'helioanim.cli.options'
-local document = require 'helioanim.cli.document'
+local input = require 'helioanim.cli.input'
 
 local object = json_text.object
 
@@ -48,7 +48,7 @@ return {
   about = 'nodes, skins, clips, tracks and warnings of a file',
   run = function(arguments, out)
     local given, path = options.parse(arguments, { ['--json'] = 'flag' })
-    local doc = document.load(path)
+    local doc = input.load(path)
     if given.json then
       out:write(json_text.encode(to_json(doc, path)), '\n')
     else

@@ -1,8 +1,9 @@
 -- helioanim render FILE [--clip NAME|#N] [--frames N] -o STRIP.svg
 
 local film_strip = require 'helioanim.util.film_strip'
+local input = require 'helioanim.cli.input'
 local options = require 'helioanim.cli.options'
-local document = require 'helioanim.cli.document'
+local output = require 'helioanim.cli.output'
 
 local MOST_FRAMES = 64
 
@@ -14,17 +15,6 @@ local function read_frames(text)
   return frames
 end
 
--- Whole or not at all: a failed write leaves no file behind.
-local function write(path, text)
-  local file, message = io.open(path, 'wb')
-  if not file then document.data_error('cannot write %s', message) end
-  local ok, why = file:write(text)
-  local closed, why_not = file:close()
-  if ok and closed then return end
-  os.remove(path)
-  document.data_error('cannot write %s: %s', path, why or why_not)
-end
-
 return {
   usage = 'helioanim render FILE [--clip NAME|#N] [--frames N] -o STRIP.svg',
   about = 'a film strip of the posed character: one clip, or the first three',
@@ -32,9 +22,9 @@ return {
     local given, path = options.parse(arguments, { ['--clip'] = 'value', ['--frames'] = 'value', ['-o'] = 'value' })
     if not given.o then options.usage_error "option '-o' is missing: where the picture goes" end
     local frames = read_frames(given.frames)
-    local doc = document.load(path, { meshes = true })
-    local clips = given.clip and { (document.choose_clip(doc, given.clip)) } or nil
-    write(given.o, film_strip.render(doc, { clips = clips, frames = frames }))
+    local doc = input.load(path, { meshes = true })
+    local clips = given.clip and { (input.choose_clip(doc, given.clip)) } or nil
+    output.save(given.o, film_strip.render(doc, { clips = clips, frames = frames }))
     out:write('wrote ', given.o, '\n')
   end,
 }

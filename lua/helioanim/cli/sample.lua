@@ -3,7 +3,7 @@
 local core = require 'helioanim.core'
 local json_text = require 'helioanim.util.json_text'
 local options = require 'helioanim.cli.options'
-local document = require 'helioanim.cli.document'
+local input = require 'helioanim.cli.input'
 
 local object = json_text.object
 
@@ -18,7 +18,7 @@ local function choose_skins(doc, text)
   if not text then return doc.skins end
   local index = math.tointeger(options.number(text, '--skin'))
   if not index or index < 1 then options.usage_error("option '--skin': '%s' is not a number from 1", text) end
-  if not doc.skins[index] then document.data_error('%s: no skin %d (there are %d)', doc.path, index, #doc.skins) end
+  if not doc.skins[index] then input.data_error('%s: no skin %d (there are %d)', doc.path, index, #doc.skins) end
   return { doc.skins[index] }
 end
 
@@ -73,9 +73,9 @@ return {
     })
     read_times(given.at or '0') -- wrong usage is told before the file is touched
     if given.wrap then options.choice(given.wrap, '--wrap', { 'clamp', 'loop', 'pingpong' }) end
-    local doc = document.load(path)
+    local doc = input.load(path)
     local clip, index
-    if given.clip then clip, index = document.choose_clip(doc, given.clip) end
+    if given.clip then clip, index = input.choose_clip(doc, given.clip) end
     local skins, samples = choose_skins(doc, given.skin), {}
     each_sample(doc, clip, given, function(pose, model, time)
       if given.json then

@@ -1,14 +1,14 @@
 -- helioanim validate FILE
 
 local options = require 'helioanim.cli.options'
-local document = require 'helioanim.cli.document'
+local input = require 'helioanim.cli.input'
 
 return {
   usage = 'helioanim validate FILE',
   about = 'loads a file and lists what had to be repaired or passed over',
   run = function(arguments, out)
     local _, path = options.parse(arguments, {})
-    local doc = document.load(path)
+    local doc = input.load(path)
     for _, warning in ipairs(doc.warnings) do out:write('warning: ', warning, '\n') end
     out:write(('%s: ok, %d warnings\n'):format(path, #doc.warnings))
   end,

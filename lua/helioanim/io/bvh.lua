@@ -4,6 +4,7 @@
 -- channels hold the whole translation. `scale` turns the file's length unit into metres.
 
 local failure = require 'helioanim.io.failure'
+local file_writer = require 'helioanim.io.file_writer'
 local reader = require 'helioanim.io.bvh_reader'
 local sources = require 'helioanim.io.source'
 local writer = require 'helioanim.io.bvh_writer'
@@ -87,19 +88,13 @@ function bvh.to_string(what, options)
   return writer.text(skeleton, clip, given)
 end
 
--- Writes a BVH file: true, or nil, message, code.
+-- Writes a BVH file: true, or nil, message, code. An old file stays until the new one is whole.
 function bvh.write(path, what, options)
   if type(path) ~= 'string' then
-    error(("bad argument #1 to 'write' (string expected, got %s)"):format(type(path)), 2)
+    error(("bad argument #1 to 'write_bvh' (string expected, got %s)"):format(type(path)), 2)
   end
   local skeleton, clip, given = write_arguments(what, options, 2)
-  local text = writer.text(skeleton, clip, given)
-  local file, why = io.open(path, 'wb')
-  if not file then return nil, 'cannot open ' .. why, 'io' end
-  local ok, message = file:write(text)
-  local closed, close_message = file:close()
-  if not ok or not closed then return nil, ('%s: %s'):format(path, message or close_message), 'io' end
-  return true
+  return failure.catch(file_writer.replace, path, writer.text(skeleton, clip, given))
 end
 
 return bvh

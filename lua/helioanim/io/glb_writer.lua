@@ -1,6 +1,6 @@
 -- A .glb file from a plain description:
 --
---   glb_write.save('door.glb', {
+--   glb_writer.save('door.glb', {
 --     generator = 'a script', extras = {},
 --     materials = { { name = 'oak', color = { 0.4, 0.2, 0.1 }, roughness = 0.8, metallic = 0, double_sided = false } },
 --     nodes = { { name = 'Frame' }, { name = 'Hinge', parent = 'Frame', translation = {}, rotation = {}, scale = {},
@@ -20,12 +20,12 @@ local json_text = require 'helioanim.util.json_text'
 local glb = require 'helioanim.io.glb'
 local failure = require 'helioanim.io.failure'
 local float32 = require 'helioanim.io.float32'
-local file_write = require 'helioanim.io.file_write'
+local file_writer = require 'helioanim.io.file_writer'
 local AccessorWriter = require 'helioanim.io.accessor_writer'
 
 local fail = failure.fail
 local object = json_text.object
-local glb_write = {}
+local glb_writer = {}
 
 -- A plain table as JSON: a list where it has a first element, else an object with sorted keys.
 local function plain(value)
@@ -283,19 +283,16 @@ local function encode(description)
 end
 
 -- The bytes of a .glb, or nil, message, code.
-function glb_write.encode(description)
+function glb_writer.encode(description)
   check_argument(description, 'table', 1, 'encode')
   return failure.catch(encode, description)
 end
 
 -- Writes a .glb file: true, or nil, message, code. An old file stays until the new one is whole.
-function glb_write.save(path, description)
+function glb_writer.save(path, description)
   check_argument(path, 'string', 1, 'save')
   check_argument(description, 'table', 2, 'save')
-  return failure.catch(function()
-    file_write.replace(path, encode(description))
-    return true
-  end)
+  return failure.catch(function() return file_writer.replace(path, encode(description)) end)
 end
 
-return glb_write
+return glb_writer

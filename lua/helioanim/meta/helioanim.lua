@@ -192,7 +192,7 @@ function helioanim.load_bvh_string(text, options) end
 ---@return string text
 function helioanim.bvh_string(what, options) end
 
----Writes a BVH file.
+---Writes a BVH file. An old file of that name stays until the new one is whole.
 ---@param path string
 ---@param what helioanim.Document|{ skeleton: helioanim.Skeleton, clip: helioanim.Clip }
 ---@param options? helioanim.BvhWriteOptions
