@@ -41,6 +41,36 @@ describe('a clip', function()
     assert.equal(0, ha.clip {}.duration)
   end)
 
+  -- What its duration must be, looked up anew.
+  local function largest_key_time(clip)
+    local largest = 0
+    for i = 1, #clip do
+      local track = clip:track(i)
+      largest = math.max(largest, track:time(#track))
+    end
+    return largest
+  end
+
+  it('lasts until its largest key whatever is done to tracks and keys', function()
+    local clip, spare = ha.clip {}, ha.clip { tracks = { slide('arm', { 9 }, { 0 }) } }
+    local function any_key() local track = clip:track(math.random(#clip)) return track, math.random(#track) end
+    local edits = {
+      function() clip:add_track(slide('arm', { 0, math.random(20) }, { 0, 1 })) end,
+      function() clip:remove_track(math.random(#clip)) end,
+      function() any_key():insert_key(math.random(20)) end,
+      function() local track, key = any_key() if #track > 1 then track:remove_key(key) end end,
+      function() local track, key = any_key() track:move_key(key, math.random(20)) end,
+      function() local track, key = any_key() track:set_value(key, 1, 2, 3) end,
+      function() clip, spare = spare, clip:assign(spare) end,
+    }
+    math.randomseed(5)
+    for _ = 1, 2000 do
+      edits[#clip == 0 and 1 or math.random(#edits)]()
+      assert.equal(largest_key_time(clip), clip.duration)
+      assert.equal(largest_key_time(spare), spare.duration)
+    end
+  end)
+
   it('refuses a duration that is none', function()
     local clip = ha.clip {}
     assert.error_matches(function() clip.duration = -1 end, 'negative')

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-static void edited(ha_track *track) {
+#include "data/clip.h"
+
+static void edited(ha_track *track, double last_before) {
   track->revision++;
-  if (track->owner_revision != NULL) (*track->owner_revision)++;
+  if (track->clip != NULL) ha_clip_note_edit(track->clip, last_before, ha_track_last_time(track));
 }
 
 static float *key_of(ha_track *track, uint32_t key) {
@@ -41,7 +43,7 @@ static ha_status replace(ha_track *track, uint32_t key, const float *in, const f
   ha_status status = ha_track_check_key(track, key, values);
   if (status != HA_OK) return status;
   memcpy(key_of(track, key), values, size);
-  edited(track);
+  edited(track, ha_track_last_time(track));
   return HA_OK;
 }
 
@@ -144,16 +146,18 @@ ha_status ha_track_insert_key(ha_track *track, double time, const float *value, 
   status = ha_track_check_key(track, would_be, values);
   if (status == HA_OK) status = reserve_key(track);
   if (status != HA_OK) return status;
+  double last = ha_track_last_time(track);
   *out_key = place_key(track, time, values);
-  edited(track);
+  edited(track, last);
   return HA_OK;
 }
 
 ha_status ha_track_remove_key(ha_track *track, uint32_t key) {
   HA_ASSERT(key < track->key_count);
   if (track->key_count == 1) return ha_fail(HA_BAD_COUNT, "the last key of a track cannot be removed");
+  double last = ha_track_last_time(track);
   close_gap(track, key);
-  edited(track);
+  edited(track, last);
   return HA_OK;
 }
 
@@ -162,8 +166,9 @@ ha_status ha_track_move_key(ha_track *track, uint32_t key, double time, uint32_t
   if (status != HA_OK) return status;
   float values[3 * HA_MAX_COMPONENTS];
   memcpy(values, key_of(track, key), ha_track_stride(track) * sizeof(float));
+  double last = ha_track_last_time(track);
   close_gap(track, key);
   *out_key = place_key(track, time, values);
-  edited(track);
+  edited(track, last);
   return HA_OK;
 }

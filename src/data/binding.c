@@ -55,8 +55,8 @@ ha_status ha_binding_refresh(ha_binding *binding) {
   return HA_OK;
 }
 
-ha_status ha_binding_create(ha_clip *clip, ha_skeleton *skeleton, int by_index, const ha_allocator *allocator,
-                            ha_binding **out) {
+ha_status ha_binding_create(const ha_clip *clip, ha_skeleton *skeleton, int by_index,
+                            const ha_allocator *allocator, ha_binding **out) {
   ha_binding *binding = ha_block_create(allocator, sizeof *binding);
   if (binding == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a binding");
   *binding = (ha_binding){.clip = clip, .skeleton = skeleton, .by_index = by_index};

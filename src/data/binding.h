@@ -13,7 +13,7 @@ typedef struct ha_target {
 } ha_target;
 
 typedef struct ha_binding {
-  ha_clip *clip;
+  const ha_clip *clip;
   ha_skeleton *skeleton;
   int by_index;        // tracks that know their joint by index go there, whatever it is called
   ha_target *targets;  // [target_count], one a track
@@ -25,8 +25,8 @@ typedef struct ha_binding {
 // Resolves every track: by joint index where the track has one and `by_index` is set, else by name. Named
 // floats and morph weights that the skeleton lacks are added to it (hence not const). Errors: HA_BAD_COUNT (a
 // weights track with another number of targets than its joint), HA_NO_MEMORY.
-ha_status ha_binding_create(ha_clip *clip, ha_skeleton *skeleton, int by_index, const ha_allocator *allocator,
-                            ha_binding **out);
+ha_status ha_binding_create(const ha_clip *clip, ha_skeleton *skeleton, int by_index,
+                            const ha_allocator *allocator, ha_binding **out);
 void ha_binding_destroy(ha_binding *binding);  // NULL is allowed
 
 int ha_binding_is_current(const ha_binding *binding);

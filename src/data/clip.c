@@ -7,12 +7,32 @@ enum { FIRST_CAPACITY = 8 };
 
 static void changed(ha_clip *clip) { clip->revision++; }
 
+static double largest_key_time(const ha_clip *clip) {
+  double largest = 0;
+  for (uint32_t i = 0; i < clip->track_count; i++) {
+    double last = ha_track_last_time(clip->tracks[i]);
+    if (last > largest) largest = last;
+  }
+  return largest;
+}
+
+// The last key of a track went from `before` to `now`; 0 where there was or is none.
+static void last_key_moved(ha_clip *clip, double before, double now) {
+  if (now > clip->largest_key_time)
+    clip->largest_key_time = now;
+  else if (now < before && before == clip->largest_key_time)
+    clip->largest_key_time = largest_key_time(clip);
+}
+
+void ha_clip_note_edit(ha_clip *clip, double before, double now) {
+  last_key_moved(clip, before, now);
+  changed(clip);
+}
+
 static void structure_changed(ha_clip *clip) {
   clip->structure++;
   changed(clip);
 }
-
-static void adopt(ha_clip *clip, ha_track *track) { track->owner_revision = &clip->revision; }
 
 ha_status ha_clip_create(const ha_clip_desc *desc, const ha_allocator *allocator, ha_clip **out) {
   if (!isfinite(desc->duration)) return ha_fail(HA_BAD_VALUE, "the duration is not finite");
@@ -50,7 +70,7 @@ void ha_clip_destroy(ha_clip *clip) {
 }
 
 ha_status ha_clip_add_track(ha_clip *clip, ha_track *track) {
-  HA_ASSERT(track->owner_revision == NULL);
+  HA_ASSERT(track->clip == NULL);
   size_t needed = ((size_t)clip->track_count + 1) * sizeof(ha_track *);
   if (needed > ha_block_size(clip->tracks)) {
     void *grown = ha_block_resize(clip->tracks, 2 * ha_block_size(clip->tracks));
@@ -59,7 +79,8 @@ ha_status ha_clip_add_track(ha_clip *clip, ha_track *track) {
     clip->tracks = grown;
   }
   clip->tracks[clip->track_count++] = track;
-  adopt(clip, track);
+  track->clip = clip;
+  last_key_moved(clip, 0, ha_track_last_time(track));
   structure_changed(clip);
   return HA_OK;
 }
@@ -69,7 +90,8 @@ ha_track *ha_clip_remove_track(ha_clip *clip, uint32_t index) {
   ha_track *track = clip->tracks[index];
   clip->track_count--;
   memmove(&clip->tracks[index], &clip->tracks[index + 1], (clip->track_count - index) * sizeof(ha_track *));
-  track->owner_revision = NULL;
+  track->clip = NULL;
+  last_key_moved(clip, ha_track_last_time(track), 0);
   structure_changed(clip);
   return track;
 }
@@ -84,28 +106,15 @@ void ha_clip_assign(ha_clip *clip, ha_clip *from) {
   clip->looping = from->looping;
   from->tracks = emptied;
   from->track_count = 0;
-  for (uint32_t i = 0; i < clip->track_count; i++) adopt(clip, clip->tracks[i]);
+  for (uint32_t i = 0; i < clip->track_count; i++) clip->tracks[i]->clip = clip;
+  clip->largest_key_time = from->largest_key_time;
+  from->largest_key_time = 0;
   structure_changed(clip);
   structure_changed(from);
 }
 
-static double largest_key_time(const ha_clip *clip) {
-  double largest = 0;
-  for (uint32_t i = 0; i < clip->track_count; i++) {
-    const ha_track *track = clip->tracks[i];
-    double last = track->times[track->key_count - 1];
-    if (last > largest) largest = last;
-  }
-  return largest;
-}
-
-double ha_clip_duration(ha_clip *clip) {
-  if (clip->given_duration >= 0) return clip->given_duration;
-  if (clip->duration_revision != clip->revision) {
-    clip->cached_duration = largest_key_time(clip);
-    clip->duration_revision = clip->revision;
-  }
-  return clip->cached_duration;
+double ha_clip_duration(const ha_clip *clip) {
+  return clip->given_duration >= 0 ? clip->given_duration : clip->largest_key_time;
 }
 
 ha_status ha_clip_set_duration(ha_clip *clip, double seconds) {

@@ -8,10 +8,9 @@
 typedef struct ha_clip {
   char *name;  // NUL-terminated
   size_t name_length;
-  double given_duration;   // seconds; < 0: the largest key time
-  double cached_duration;  // valid while duration_revision equals revision
-  uint64_t duration_revision;
-  int looping;  // made from looping samples: the last key repeats the first
+  double given_duration;    // seconds; < 0: the largest key time
+  double largest_key_time;  // of all tracks, kept up to date by every change
+  int looping;              // made from looping samples: the last key repeats the first
   ha_track **tracks;
   uint32_t track_count;
   ha_events events;
@@ -41,9 +40,12 @@ ha_track *ha_clip_remove_track(ha_clip *clip, uint32_t index);
 void ha_clip_assign(ha_clip *clip, ha_clip *from);
 
 // Seconds: as given, else the largest key time, else 0.
-double ha_clip_duration(ha_clip *clip);
+double ha_clip_duration(const ha_clip *clip);
 // `seconds` < 0 returns to the largest key time. HA_BAD_VALUE when not finite.
 ha_status ha_clip_set_duration(ha_clip *clip, double seconds);
+
+// For whoever edits a track of the clip: its last key time went from `before` to `now`, or stayed.
+void ha_clip_note_edit(ha_clip *clip, double before, double now);
 
 // The clip's own bytes without its tracks'.
 size_t ha_clip_byte_size(const ha_clip *clip);

@@ -25,10 +25,10 @@ typedef struct ha_track {
   uint32_t components;
   uint32_t key_count;  // at least 1
   uint32_t key_capacity;
-  double *times;      // [key_count] seconds, >= 0, non-decreasing
-  float *values;      // [key_count * stride], as given; cubic keys are in-tangents, value, out-tangents
-  uint64_t revision;  // grows with every edit
-  uint64_t *owner_revision;  // the clip's, grows along; NULL while the track is on its own
+  double *times;         // [key_count] seconds, >= 0, non-decreasing
+  float *values;         // [key_count * stride], as given; cubic keys are in-tangents, value, out-tangents
+  uint64_t revision;     // grows with every edit
+  struct ha_clip *clip;  // that it belongs to; NULL while it is on its own
 } ha_track;
 
 typedef struct ha_track_desc {
@@ -47,6 +47,8 @@ typedef struct ha_track_desc {
 uint32_t ha_track_stride(const ha_track *track);
 // 3, 4, 3, or 0 where the track decides.
 uint32_t ha_channel_components(ha_channel channel);
+
+static inline double ha_track_last_time(const ha_track *track) { return track->times[track->key_count - 1]; }
 
 // Checks everything, then copies. Errors: HA_BAD_COUNT, HA_BAD_KEY_TIME, HA_BAD_VALUE (not finite; a zero
 // rotation in a step or linear track), HA_TOO_LARGE, HA_NO_MEMORY. Texts name the key, counted from 1.

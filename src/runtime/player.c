@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-void ha_player_init(ha_player *player, ha_clip *clip) {
+void ha_player_init(ha_player *player, const ha_clip *clip) {
   *player = (ha_player){
       .clip = clip,
       .wrap = HA_WRAP_LOOP,

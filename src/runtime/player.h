@@ -40,7 +40,7 @@ typedef struct ha_root {
 } ha_root;
 
 typedef struct ha_player {
-  ha_clip *clip;
+  const ha_clip *clip;
   // How to play.
   ha_wrap wrap;
   int64_t loops;             // 0: without end
@@ -75,7 +75,7 @@ typedef struct ha_player {
 } ha_player;
 
 // A stopped player with the defaults: loop without end, rate 1, hold, weight 1. The clip must outlive it.
-void ha_player_init(ha_player *player, ha_clip *clip);
+void ha_player_init(ha_player *player, const ha_clip *clip);
 
 // Starts from the start position, whatever it did before.
 void ha_player_play(ha_player *player);
