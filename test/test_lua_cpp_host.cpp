@@ -26,6 +26,9 @@ static void a_pose_by_hand() {
   ha_local_to_model(&job);
   expect(model[13] == 2, "the model matrix holds the rest translation");
   expect(ha_skeleton_find(skeleton, ha_text_of("nobody")) == HA_NO_INDEX, "an unknown name has no index");
+  ha_clock clock = HA_CLOCK;
+  ha_clock_advance(&clock, 0.5);
+  expect(clock.now == 0.5 && HA_NO_MOTION.rotation[3] == 1, "a clock runs, no motion is none");
   ha_pose_destroy(pose);
   ha_skeleton_destroy(skeleton);
 }

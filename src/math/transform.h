@@ -5,17 +5,15 @@
 #ifndef HELIOANIM_MATH_TRANSFORM_H
 #define HELIOANIM_MATH_TRANSFORM_H
 
+#include "base/literal.h"
+
 typedef struct ha_transform {
   float translation[3];
   float rotation[4];  // x y z w, unit
   float scale[3];
 } ha_transform;
 
-#ifdef __cplusplus
-#define HA_TRANSFORM_IDENTITY (ha_transform{{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}})
-#else
-#define HA_TRANSFORM_IDENTITY ((ha_transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}})
-#endif
+#define HA_TRANSFORM_IDENTITY (HA_LITERAL(ha_transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}})
 
 void ha_matrix_identity(float out[16]);
 // out = a * b. out may be either.

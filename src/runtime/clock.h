@@ -3,6 +3,8 @@
 #ifndef HELIOANIM_RUNTIME_CLOCK_H
 #define HELIOANIM_RUNTIME_CLOCK_H
 
+#include "base/literal.h"
+
 // Zero is a clock at 0 that needs its rate: use HA_CLOCK.
 typedef struct ha_clock {
   double now;   // seconds
@@ -12,7 +14,7 @@ typedef struct ha_clock {
   int paused;
 } ha_clock;
 
-#define HA_CLOCK ((ha_clock){.rate = 1})
+#define HA_CLOCK (HA_LITERAL(ha_clock){0, 0, 1, 0, 0})
 
 // Adds dt * rate unless the clock is paused.
 void ha_clock_advance(ha_clock *clock, double dt);

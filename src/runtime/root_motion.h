@@ -7,6 +7,7 @@
 #ifndef HELIOANIM_RUNTIME_ROOT_MOTION_H
 #define HELIOANIM_RUNTIME_ROOT_MOTION_H
 
+#include "base/literal.h"
 #include "data/pose.h"
 #include "runtime/player.h"
 
@@ -15,7 +16,7 @@ typedef struct ha_motion {
   float rotation[4];
 } ha_motion;
 
-#define HA_NO_MOTION ((ha_motion){{0, 0, 0}, {0, 0, 0, 1}})
+#define HA_NO_MOTION (HA_LITERAL(ha_motion){{0, 0, 0}, {0, 0, 0, 1}})
 
 // Of the player's last move; HA_NO_MOTION after a seek, at rest, or where the player has no root.
 ha_motion ha_root_motion(const ha_player *player);
