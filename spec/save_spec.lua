@@ -41,6 +41,30 @@ describe('saving', function()
     end
   end)
 
+  it('gives equal strings for equal states, whatever was before', function()
+    local pose = skel:new_pose()
+    for _, kind in ipairs { 'cross', 'frozen', 'inertial' } do
+      local definition = ha.machine_definition { initial = 'a', fade = 0.5, kind = kind, states = {
+        a = { node = toys.stand('a', 3) }, b = { node = toys.slide('b', 4, 8), on_request = true },
+        c = { node = toys.stand('c', 5), on_request = true } } }
+      local fresh, used = ha.state_machine(definition, skel), ha.state_machine(definition, skel)
+      local from_start = used:save()
+      assert.equal(fresh:save(), from_start)
+      for _, name in ipairs { 'b', 'c', 'b' } do -- interrupted: snapshots are taken
+        used:request(name):update(0.2):evaluate(pose)
+      end
+      used:restore(from_start)
+      for _, sm in ipairs { fresh, used } do sm:evaluate(pose) end
+      for _ = 1, 3 do
+        for _, sm in ipairs { fresh, used } do
+          sm:update(0.125):evaluate(pose)
+          sm:request 'c'
+        end
+        assert.is_true(fresh:save() == used:save(), kind)
+      end
+    end
+  end)
+
   it('keeps slots, triggers and parameters', function()
     local slash = toys.slide('slash', 0, 10, 1)
     local definition = ha.machine_definition { initial = 'a', states = {

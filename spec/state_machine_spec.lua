@@ -424,25 +424,6 @@ describe('state machine', function()
     assert.truthy(dot:find('"a" -> "b"', 1, true))
     assert.truthy(dot:find('gold', 1, true))
   end)
-
-  it('is replaced while it runs: the state and its playheads stay', function()
-    local walk = toys.slide('walk', 0, 10, 1)
-    local function definition(extra)
-      return { initial = 'idle', states = {
-        idle = { node = toys.stand('idle', 0), to = { { 'walk', when = 'go' } } },
-        walk = { node = { clip = walk }, to = { { 'idle', when = extra } } } } }
-    end
-    local sm = ha.state_machine(definition 'stop', skel)
-    sm.params.go = true
-    sm:update(0.4)
-    sm:replace(definition 'halt')
-    near.numbers({ 4 }, shown(sm, pose))
-    assert.equal('walk', sm:state())
-    sm.params.go = false
-    sm:trigger 'halt'
-    sm:update(0.1)
-    assert.equal('idle', sm:state())
-  end)
 end)
 
 describe('machine definition', function()

@@ -57,6 +57,13 @@ static int module_classes(lua_State *L) {
   return 1;
 }
 
+// ( value -- name ) What its metatable says its type is, open or closed; else Lua's own name of the type.
+static int module_type_name(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (luaL_getmetafield(L, 1, "__name") != LUA_TSTRING) lua_pushstring(L, luaL_typename(L, 1));
+  return 1;
+}
+
 // Words that frames hand out: kept alive, so that handing them out never makes them anew.
 static void keep_words(lua_State *L) {
   static const char key = 0;
@@ -99,6 +106,8 @@ int luaopen_helioanim_core(lua_State *L) {
   luaL_setfuncs(L, file_functions, 0);
   lua_pushcfunction(L, module_classes);
   lua_setfield(L, -2, "_classes");
+  lua_pushcfunction(L, module_type_name);
+  lua_setfield(L, -2, "_type_name");
   lua_pushstring(L, ha_isa_name());
   lua_setfield(L, -2, "isa");
   lua_pushliteral(L, HELIOANIM_VERSION);

@@ -92,4 +92,9 @@ function core.nearest(name, list) end
 ---@return { name: string, methods: string[], properties: table<string, boolean> }[] classes the properties tell whether they can be written
 function core._classes() end
 
+---What the metatable of a value says its type is, `helioanim.Clip`; else Lua's own name of the type.
+---@param value any
+---@return string name
+function core._type_name(value) end
+
 return core

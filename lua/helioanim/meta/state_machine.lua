@@ -118,9 +118,13 @@ function StateMachine:save() end
 ---@return helioanim.StateMachine self
 function StateMachine:restore(saved) end
 
----Takes another definition while running. The current state, its playheads and the parameters stay where names survive.
+---Takes another definition while running. States (those of nested machines too), their playheads, a transition in
+---progress, requests and the queue, triggers, slots that play and parameters stay as far as names survive: an equal
+---definition changes nothing, to the bit, but that the events and the root motion of the last update are forgotten. Rates,
+---weights, masks and transitions are those of the new definition from now on. Where the state that fades out is gone, it
+---stands as it looked; where the current state is gone, the machine begins anew. What is refused leaves it as it was.
 ---@param definition helioanim.MachineDefinition|table
----@param fade? number seconds from what is on the screen; default 0
+---@param fade? number seconds in which another pose is reached from the one on the screen; default 0
 ---@return helioanim.StateMachine self
 function StateMachine:replace(definition, fade) end
 

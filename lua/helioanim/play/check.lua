@@ -60,11 +60,7 @@ function check.number(value, where, fallback, low, high)
 end
 
 -- 'helioanim.Clip' for a Clip, else Lua's name of the type.
-function check.type_name(value)
-  if type(value) == 'userdata' then return tostring(value):match '^helioanim%.%w+' or 'userdata' end
-  local meta = getmetatable(value)
-  return type(meta) == 'table' and type(meta.__name) == 'string' and meta.__name or type(value)
-end
+check.type_name = core._type_name
 
 -- Calls the checker `fn`; what it finds wrong becomes an error at `level` of the caller.
 function check.call(level, fn, ...)

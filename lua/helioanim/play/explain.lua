@@ -62,8 +62,8 @@ end
 
 function explain.text(sm)
   local lines = {}
-  add_machine(lines, sm.machine, '')
-  for _, slot in ipairs(sm.slots) do
+  add_machine(lines, sm.live.machine, '')
+  for _, slot in ipairs(sm.live.slots) do
     if slot.on then
       lines[#lines + 1] = ("slot '%s' plays, weight %.3f, phase %.3f"):format(slot.name, slot.player.weight,
         slot.player.phase)

@@ -25,12 +25,14 @@ function fade.new(building, may_fade, may_inertial)
     scratch = nodes.scratch(building, building.base), room = nodes.scratch(building, building.base + 1),
     offset = pose_if(may_inertial), speed = pose_if(may_inertial), drift = pose_if(may_inertial),
     start = pose_if(may_inertial), last = pose_if(may_inertial), before = pose_if(may_inertial),
-    seen = 0, age = 0, last_age = 0, before_age = 0, speed_time = 0, drift_time = 0, keep = 1, skeleton = skeleton,
+    may_inertial = may_inertial or false, remembers = may_inertial or false, seen = 0, age = 0,
+    last_age = 0, before_age = 0, speed_time = 0, drift_time = 0, keep = 1, skeleton = skeleton,
   }, Fade)
 end
 
--- Makes what inertial fades remember, where only a request asks for one.
+-- Begins to remember what inertial fades need, where only a request asks for one.
 function Fade:remember()
+  self.remembers = true
   if self.last then return end
   local skeleton = self.skeleton
   self.offset, self.speed, self.drift = skeleton:new_pose(), skeleton:new_pose(), skeleton:new_pose()
@@ -88,7 +90,7 @@ end
 
 function Fade:evaluate(pose)
   self:show(pose)
-  if not self.last then return end
+  if not self.remembers then return end
   if self.age > self.last_age or self.seen == 0 then
     self.last, self.before, self.before_age, self.last_age = self.before, self.last, self.last_age, self.age
     self.seen = self.seen < 2 and self.seen + 1 or 2
@@ -112,7 +114,7 @@ end
 function Fade:drop_source()
   local source = self.source
   self.source = nil
-  if source and not self.enters and source ~= self.target then source:weigh(0, self.outer) end
+  if source and not self.enters and source ~= self.target then source:weigh(0, 1) end
 end
 
 -- Makes the old side ready, before the new one begins.
@@ -147,15 +149,15 @@ function Fade:to(node, duration, kind, curve)
     if kind == 'inertial' then self:remember() end
     local keep = self:speed_to_keep()
     self:leave(node, kind)
-    self.keep = keep
+    self.keep, self.speed_time, self.drift_time = 1, 0, 0
     if self.enters then node:enter() end
     self.target, self.kind, self.curve, self.duration = node, kind, curve, duration
     self.elapsed, self.w, self.fading = 0, 0, true
     if kind == 'inertial' then
+      self.keep = keep
       self:measure_speed()
       node:evaluate(self.start)
       self.offset:difference(self.snapshot, self.start)
-      self.drift_time = 0
     end
   else
     if self.enters then node:enter() end
@@ -163,15 +165,6 @@ function Fade:to(node, duration, kind, curve)
     self:finish()
     self.seen = 0 -- a cut is no speed
   end
-  self:weigh(self.rel, self.outer)
-end
-
--- Fades from a pose, which is on the screen, to the side that plays.
-function Fade:cover(pose, duration, curve)
-  self.snapshot:copy(pose)
-  self.source, self.has_snapshot, self.inner, self.kind = nil, true, 1, 'frozen'
-  self.elapsed, self.duration, self.w, self.fading = 0, duration, 0, true
-  self.curve = curve
   self:weigh(self.rel, self.outer)
 end
 
@@ -184,7 +177,7 @@ end
 
 -- Shows a node at once, as if nothing had been before.
 function Fade:begin(node)
-  self.seen, self.age, self.last_age, self.before_age = 0, 0, 0, 0
+  self.seen, self.age, self.last_age, self.before_age, self.remembers = 0, 0, 0, 0, self.may_inertial
   self:to(node, 0)
 end
 
@@ -202,7 +195,7 @@ end
 
 -- Moves both sides; what the new one left unspent.
 function Fade:advance(dt)
-  self.age = self.age + dt
+  if self.remembers then self.age = self.age + dt end
   if self.fading then
     self.elapsed = self.elapsed + dt
     if self.elapsed >= self.duration then
@@ -226,16 +219,18 @@ function Fade:catch_up(late)
   return self.target:advance(late)
 end
 
-local FORMAT = '<BBBI1dddddddddddd'
+local FORMAT = '<BBBBI1dddddddddddd'
 local KINDS = { 'cross', 'frozen', 'inertial', cross = 1, frozen = 2, inertial = 3 }
 
--- The poses that matter for what comes.
-local function remembered(self)
+-- The poses that matter for what comes; what others hold is left from before.
+local function kept_poses(self)
   local names = {}
-  if not self.last then return names end
-  if self.seen >= 1 then names[1] = 'last' end
-  if self.seen >= 2 then names[2] = 'before' end
-  if not (self.fading and self.kind == 'inertial') then return names end
+  local is_inertial = self.kind == 'inertial'
+  if self.fading and self.has_snapshot and not is_inertial then names[1] = 'snapshot' end
+  if not self.remembers then return names end
+  if self.seen >= 1 then names[#names + 1] = 'last' end
+  if self.seen >= 2 then names[#names + 1] = 'before' end
+  if not (self.fading and is_inertial) then return names end
   names[#names + 1], names[#names + 2] = 'offset', 'start'
   if self.speed_time > 0 then names[#names + 1] = 'speed' end
   if self.drift_time > 0 then names[#names + 1] = 'drift' end
@@ -244,27 +239,48 @@ end
 
 -- `index_of`: node -> number. The curve is found again by whoever began the fade.
 function Fade:save(out, index_of)
-  out[#out + 1] = string.pack(FORMAT, self.fading and 1 or 0, self.has_snapshot and 1 or 0, self.seen,
-    KINDS[self.kind], self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer, self.age, self.last_age,
-    self.before_age, self.speed_time, self.drift_time, self.keep)
+  out[#out + 1] = string.pack(FORMAT, self.fading and 1 or 0, self.has_snapshot and 1 or 0, self.remembers and 1 or 0,
+    self.seen, KINDS[self.kind], self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer, self.age,
+    self.seen > 0 and self.last_age or 0, self.seen > 1 and self.before_age or 0, self.speed_time, self.drift_time,
+    self.keep)
   out[#out + 1] = string.pack('<i4i4', index_of(self.target), self.source and index_of(self.source) or 0)
-  if self.fading and self.snapshot then out[#out + 1] = self.snapshot:save() end
-  for _, name in ipairs(remembered(self)) do out[#out + 1] = self[name]:save() end
+  for _, name in ipairs(kept_poses(self)) do out[#out + 1] = self[name]:save() end
 end
 
 -- `node_at`: number -> node.
 function Fade:restore(reader, node_at)
-  local fading, has_snapshot, kind
-  fading, has_snapshot, self.seen, kind, self.inner, self.elapsed, self.duration, self.w, self.rel, self.outer,
-    self.age, self.last_age, self.before_age, self.speed_time, self.drift_time, self.keep = reader:unpack(FORMAT)
+  local fading, has_snapshot, remembers, kind
+  fading, has_snapshot, remembers, self.seen, kind, self.inner, self.elapsed, self.duration, self.w, self.rel,
+    self.outer, self.age, self.last_age, self.before_age, self.speed_time, self.drift_time, self.keep =
+    reader:unpack(FORMAT)
   self.fading, self.has_snapshot, self.kind = fading == 1, has_snapshot == 1, KINDS[kind] or reader:fail()
-  if self.seen > 0 or self.kind == 'inertial' then self:remember() end
+  self.remembers = false
+  if remembers == 1 then self:remember() end
   local target, source = reader:unpack '<i4i4'
   self.target, self.source = node_at(target) or reader:fail(), node_at(source)
-  if self.fading and self.snapshot then self.snapshot:restore(reader:text()) end
-  for _, name in ipairs(remembered(self)) do
+  for _, name in ipairs(kept_poses(self)) do
     if not self[name] then reader:fail() end
     self[name]:restore(reader:text())
+  end
+end
+
+local CARRIED = { 'fading', 'has_snapshot', 'inner', 'kind', 'elapsed', 'duration', 'w', 'rel', 'outer', 'seen', 'age',
+                  'last_age', 'before_age', 'speed_time', 'drift_time', 'keep' }
+
+-- Goes on where another fade stands. `ours`: its nodes -> those that replace them. Where the side that fades out is
+-- gone, it stands as it looks now.
+function Fade:take_over(old, ours)
+  if old.fading and not self.snapshot then
+    self.target = ours[old.target]
+    return
+  end
+  if old.remembers then self:remember() end
+  for _, name in ipairs(CARRIED) do self[name] = old[name] end
+  self.target, self.source = ours[old.target], old.source and ours[old.source]
+  for _, name in ipairs(kept_poses(self)) do self[name]:copy(old[name]) end
+  if old.source and not self.source then
+    old:evaluate_from(self.snapshot)
+    self.has_snapshot, self.inner = true, 1
   end
 end
 

@@ -4,6 +4,7 @@ local check = require 'helioanim.play.check'
 local easing = require 'helioanim.play.easing'
 local fade = require 'helioanim.play.fade'
 local layers = require 'helioanim.play.node_layers'
+local machine_node = require 'helioanim.play.machine_node'
 local nodes = require 'helioanim.play.nodes'
 
 local machine_definition = {}
@@ -121,9 +122,7 @@ local function compile_state(name, description, compiling, path)
   end
   if description.machine ~= nil then
     local inner = check.kind(description.machine, 'table', where .. '.machine')
-    local spec = machine_definition.compile(inner, compiling, where .. '/', MACHINE)
-    spec.kind = machine_definition.kind
-    return spec
+    return machine_definition.compile(inner, compiling, where .. '/', MACHINE)
   end
   return nodes.compile(description.node, compiling, where .. '.node')
 end
@@ -147,7 +146,8 @@ function machine_definition.compile(description, compiling, path, known)
   local where = path == '' and 'machine' or path
   check.keys(description, known, where)
   local states = check.kind(description.states, 'table', where .. '.states')
-  local spec = { name = 'machine', states = {}, index_of = {}, transitions = {}, any = {}, has_root = false }
+  local spec = { name = 'machine', kind = machine_node, states = {}, index_of = {}, transitions = {}, any = {},
+                 has_root = false }
   spec.names = state_names(states, where .. '.states')
   for i, name in ipairs(spec.names) do spec.index_of[name] = i end
   spec.initial = spec.index_of[description.initial]

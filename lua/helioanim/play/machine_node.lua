@@ -3,7 +3,7 @@
 -- An update first looks for a transition whose time has come, and gives its new state all of dt; else it moves, looks
 -- for exit phases that were crossed, and gives the new state what was left. One transition an update.
 
-local definition = require 'helioanim.play.machine_definition'
+local carry = require 'helioanim.play.carry'
 local fade = require 'helioanim.play.fade'
 local nodes = require 'helioanim.play.nodes'
 
@@ -15,11 +15,13 @@ local function build(spec, building)
     states = spec.states, params = building.params, triggers = building.triggers, notices = building.notices,
     fade = fade.new(building, spec.may_fade, spec.may_inertial), nodes = {}, may_end = {}, current = spec.initial,
     previous = 0, taken = 0, time = 0, told_finish = false, requested = 0, request_fade = 0, request_kind = 'cross',
-    request_row = 0, curve_row = 0, queue = {}, face = building.face, is_machine = true, speed = 1, building = nil,
+    request_row = 0, curve_row = 0, queue = {}, face = building.face, is_machine = true,
+    leaves = building.leaves, first_leaf = {}, last_leaf = {},
   }, Machine)
   for i, state in ipairs(spec.states) do
     local first = #building.leaves + 1
     self.nodes[i] = nodes.build(state.node, building, building.base + 2)
+    self.first_leaf[i], self.last_leaf[i] = first, #building.leaves
     for n = first, #building.leaves do self.may_end[i] = self.may_end[i] or building.leaves[n].ends end
   end
   self.fade.target = self.nodes[spec.initial]
@@ -134,9 +136,10 @@ local function take_first(queue)
 end
 
 function Machine:go_requested()
-  local target = self.requested
-  self.requested, self.taken = 0, 0
-  self:go(target, self.request_fade, self.request_kind, self.request_row)
+  local target, duration, kind, row = self.requested, self.request_fade, self.request_kind, self.request_row
+  self.requested, self.request_fade, self.request_kind, self.request_row = 0, 0, 'cross', 0
+  self.taken = 0
+  self:go(target, duration, kind, row)
 end
 
 function Machine:go_queued()
@@ -224,7 +227,7 @@ end
 
 function Machine:save(out)
   out[#out + 1] = string.pack('<i4i4i4i4i4dBi4ds1', self.current, self.previous, self.taken,
-    self.curve_row, self.request_row, self.time,
+    self.fade.fading and self.curve_row or 0, self.request_row, self.time,
     self.told_finish and 1 or 0, self.requested, self.request_fade, self.request_kind)
   out[#out + 1] = string.pack('<i4', #self.queue)
   for _, index in ipairs(self.queue) do out[#out + 1] = string.pack('<i4', index) end
@@ -252,6 +255,58 @@ function Machine:restore(reader)
   if self.fade.source then self.fade.source:restore(reader) end
 end
 
-definition.kind = { build = build }
+-- --- carrying over from a machine that this one replaces ---
+
+-- The number of our transition that stands where another machine's does and leads to the same state, or 0.
+local function same_row(spec, other, index)
+  local row = other.transitions[index]
+  if not row then return 0 end
+  local target = spec.index_of[other.names[row.target]]
+  for i, each in ipairs(spec.transitions) do
+    if each.where == row.where and each.target == target then return i end
+  end
+  return 0
+end
+
+-- One of our states goes on where one of the other machine stands.
+function Machine:take_state(index, old, old_index)
+  local node = self.nodes[index]
+  node:enter()
+  carry.playheads(self.leaves, self.first_leaf[index], self.last_leaf[index], old.leaves, old.first_leaf[old_index],
+    old.last_leaf[old_index])
+  carry.node(node, old.nodes[old_index])
+end
+
+function Machine:take_orders(old)
+  local spec, other = self.spec, old.spec
+  local function ours(index) return spec.index_of[other.names[index]] end
+  self.requested = ours(old.requested) or 0
+  if self.requested > 0 then
+    self.request_fade, self.request_kind = old.request_fade, old.request_kind
+    self.request_row = same_row(spec, other, old.request_row)
+  end
+  for _, index in ipairs(old.queue) do self.queue[#self.queue + 1] = ours(index) end
+end
+
+-- Where the current state is gone, it stays in its first one.
+function Machine:take_over(old)
+  local spec, names = self.spec, old.spec.names
+  local current = spec.index_of[names[old.current]]
+  self:take_orders(old)
+  if not current then return end
+  self.current, self.time, self.told_finish = current, old.time, old.told_finish
+  self.previous = spec.index_of[names[old.previous]] or 0
+  self.taken, self.curve_row = same_row(spec, old.spec, old.taken), same_row(spec, old.spec, old.curve_row)
+  local ours = {}
+  for i, node in ipairs(old.nodes) do ours[node] = self.nodes[spec.index_of[names[i]]] end
+  self.fade:take_over(old.fade, ours)
+  self.fade.curve = self:curve(self.curve_row)
+  for i, node in ipairs(old.nodes) do
+    local mine = ours[node]
+    if mine and (mine == self.fade.target or mine == self.fade.source) then
+      self:take_state(spec.index_of[names[i]], old, i)
+    end
+  end
+end
 
 return { build = build }

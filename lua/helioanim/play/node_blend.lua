@@ -4,6 +4,7 @@
 -- With `sync` all clips below keep in step, those of weight 0 too.
 
 local core = require 'helioanim.core'
+local carry = require 'helioanim.play.carry'
 local blend_space = require 'helioanim.play.blend_space'
 local check = require 'helioanim.play.check'
 local motion = require 'helioanim.play.motion'
@@ -214,6 +215,20 @@ function Blend:restore(reader)
   if self.group then self.group:restore(reader:text()) end
   for _, child in ipairs(self.children) do child:restore(reader) end
   self.frame, self.last_x = -1, false
+end
+
+-- With more points or fewer it looks for its place anew, and its clips keep the phase that they were given.
+function Blend:take_over(old)
+  local children, others = self.children, old.children
+  if #children ~= #others or (self.group and #self.group) ~= (old.group and #old.group) then return end
+  self.i, self.j, self.k, self.a, self.b, self.c, self.last_x = old.i, old.j, old.k, old.a, old.b, old.c, false
+  self.rel, self.outer = old.rel, old.outer
+  if self.group then
+    local rate = self.group.rate
+    self.group:restore(old.group:save())
+    self.group.rate = rate
+  end
+  for n = 1, #children do carry.node(children[n], others[n]) end
 end
 
 return {

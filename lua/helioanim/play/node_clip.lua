@@ -29,7 +29,7 @@ local function build(spec, building)
   local player = spec.clip:player(spec.options)
   local self = setmetatable({
     player = player, group = building.group, weight = 0, rel = 0, outer = -1, clock = building.clock, frame = -1,
-    has_root = spec.has_root, mover = nil, rate = player.rate,
+    has_root = spec.has_root, mover = nil, rate = player.rate, muted = player.muted,
     initial = nil, ends = player.loops < math.huge, once = player.loops == 1, pingpong = player.wrap == 'pingpong',
   }, Clip)
   self.mover = self
@@ -104,6 +104,21 @@ function Clip:restore(reader)
   self.rel, self.outer, self.weight = string.unpack('<ddd', reader:text())
   if self.group then self.group:set_weight(self.player, self.rel) end
   self.frame = -1
+end
+
+-- Whether a place on one player's timeline is the same one on the other's.
+local function fits(player, other)
+  return player.duration == other.duration and player.wrap == other.wrap and player.loops == other.loops
+end
+
+-- After `enter` has set the rate. A clip of another length or another wrap keeps the phase that it was given.
+function Clip:take_over(old)
+  local player = self.player
+  if self.spec.clip.name ~= old.spec.clip.name or not fits(player, old.player) then return end
+  local rate = player.rate
+  player:restore(old.player:save())
+  player.rate, player.muted = rate, self.muted
+  self.rel, self.outer, self.weight = old.rel, old.outer, old.weight
 end
 
 return { keys = keys, compile = compile, build = build }

@@ -2,6 +2,7 @@
 --   { layer = base, over = node, weight = 1 | 'parameter', mask = { ['Spine*'] = 1 } }
 --   { additive = base, add = node, weight =, mask =, reference = 'rest' | clip | { clip =, time = } }
 
+local carry = require 'helioanim.play.carry'
 local check = require 'helioanim.play.check'
 local nodes = require 'helioanim.play.nodes'
 
@@ -122,6 +123,12 @@ function Layer:restore(reader)
   self.now, self.rel, self.outer = string.unpack('<ddd', reader:text())
   self.base:restore(reader)
   self.top:restore(reader)
+end
+
+function Layer:take_over(old)
+  self.now, self.rel, self.outer = old.now, old.rel, old.outer
+  carry.node(self.base, old.base)
+  carry.node(self.top, old.top)
 end
 
 local Additive = setmetatable({}, { __index = Layer })

@@ -4,6 +4,7 @@
 --   { select = 'parameter', fade = 0.2, { 'sword', node }, { 'bow', node } }       the first one by default
 
 local core = require 'helioanim.core'
+local carry = require 'helioanim.play.carry'
 local check = require 'helioanim.play.check'
 local easing = require 'helioanim.play.easing'
 local fade = require 'helioanim.play.fade'
@@ -24,6 +25,7 @@ local function wrapper()
   function class:set_speed(speed) self.child:set_speed(speed) end
   function class:save(out) self.child:save(out) end
   function class:restore(reader) self.child:restore(reader) end
+  function class:take_over(old) carry.node(self.child, old.child) end
   return class
 end
 
@@ -180,7 +182,12 @@ end
 
 function Select:enter()
   self.at = self:wanted()
-  if self.grouped then for _, child in ipairs(self.children) do child:enter() end end
+  if self.grouped then
+    for _, child in ipairs(self.children) do
+      child:enter()
+      child:weigh(0, 1) -- until it is seen: whatever it weighed before
+    end
+  end
   self.fade:begin(self.children[self.at])
 end
 
@@ -193,7 +200,7 @@ end
 function Select:advance(dt)
   local at = self:wanted()
   if at ~= self.at then
-    if self.grouped then self.children[self.at]:weigh(0, self.fade.outer) end
+    if self.grouped then self.children[self.at]:weigh(0, 1) end
     self.at = at
     self.fade:to(self.children[at], self.duration, 'cross', self.curve)
   end
@@ -206,20 +213,46 @@ function Select:cycle() return self.fade.target:cycle() end
 
 function Select:root_motion() return self.fade:root_motion() end
 
+-- In a sync group all children live; else those that are seen: the others begin anew anyway.
+function Select:lives(child) return self.grouped or child == self.fade.target or child == self.fade.source end
+
 function Select:save(out)
   out[#out + 1] = string.pack('<i4', self.at)
   local function index_of(node)
     for i, child in ipairs(self.children) do if child == node then return i end end
   end
   self.fade:save(out, index_of)
-  for _, child in ipairs(self.children) do child:save(out) end
+  for _, child in ipairs(self.children) do
+    if self:lives(child) then child:save(out) end
+  end
 end
 
 function Select:restore(reader)
   self.at = reader:unpack '<i4'
   self.fade:restore(reader, function(i) return self.children[i] end)
   self.fade.curve = self.curve
-  for _, child in ipairs(self.children) do child:restore(reader) end
+  for _, child in ipairs(self.children) do
+    if self:lives(child) then child:restore(reader) end
+  end
+end
+
+-- By names.
+function Select:take_over(old)
+  local old_names = old.spec.names
+  local at = self.index_of[old_names[old.at]]
+  if not at then return end
+  self.at = at
+  local ours = {}
+  for i, child in ipairs(old.children) do ours[child] = self.children[self.index_of[old_names[i]]] end
+  self.fade:take_over(old.fade, ours)
+  self.fade.curve = self.curve
+  for i, child in ipairs(old.children) do
+    local mine = ours[child]
+    if mine and self:lives(mine) then
+      if not self.grouped then mine:enter() end
+      carry.node(mine, old.children[i])
+    end
+  end
 end
 
 wrappers.speed = { keys = { speed = true, node = true }, compile = compile_speed, build = build_speed }

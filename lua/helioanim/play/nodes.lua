@@ -11,6 +11,7 @@
 --   root_motion()       -> dx, dy, dz, qx, qy, qz, qw of the last move
 --   set_speed(factor)   on the rates of all clips below
 --   save(out), restore(reader)
+--   take_over(old)      goes on, after enter(), where a node of the same kind stands that it replaces
 
 local check = require 'helioanim.play.check'
 

@@ -7,13 +7,14 @@ local SIZE = 256
 local notices = {}
 
 function notices.new()
-  local self = setmetatable({ kinds = {}, names = {}, first = 1, count = 0 }, Notices)
+  local self = setmetatable({ kinds = {}, names = {}, first = 1, count = 0, silent = false }, Notices)
   for i = 1, SIZE do self.kinds[i], self.names[i] = false, false end
   self.step = function() return self:next() end
   return self
 end
 
 function Notices:add(kind, name)
+  if self.silent then return end
   if self.count == SIZE then
     self.first = self.first % SIZE + 1
     self.count = SIZE - 1
