@@ -30,6 +30,7 @@ extern "C" {
 #include "data/mask.h"
 #include "data/mirror.h"
 #include "data/pose.h"
+#include "data/pose_block.h"
 #include "data/skeleton.h"
 #include "data/skin.h"
 #include "data/track.h"

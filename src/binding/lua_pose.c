@@ -25,29 +25,29 @@ static int pose_set(lua_State *L) {
   return 1;
 }
 
-static int get_part(lua_State *L, ha_part part, uint32_t count) {
+static int get_part(lua_State *L, ha_part part) {
   const ha_pose *pose = check_pose(L, 1);
   float value[4];
   ha_pose_get_part(pose, pose_joint(L, pose), part, value);
-  return push_floats(L, value, count);
+  return push_floats(L, value, ha_part_sizes[part]);
 }
 
-static int set_part(lua_State *L, ha_part part, uint32_t count) {
+static int set_part(lua_State *L, ha_part part) {
   ha_pose *pose = check_pose(L, 1);
   uint32_t joint = pose_joint(L, pose);
   float value[4];
-  arg_floats(L, 3, count, value);
+  arg_floats(L, 3, ha_part_sizes[part], value);
   ha_pose_set_part(pose, joint, part, value);
   lua_settop(L, 1);
   return 1;
 }
 
-static int pose_translation(lua_State *L) { return get_part(L, HA_TRANSLATION, 3); }
-static int pose_rotation(lua_State *L) { return get_part(L, HA_ROTATION, 4); }
-static int pose_scale(lua_State *L) { return get_part(L, HA_SCALE, 3); }
-static int pose_set_translation(lua_State *L) { return set_part(L, HA_TRANSLATION, 3); }
-static int pose_set_rotation(lua_State *L) { return set_part(L, HA_ROTATION, 4); }
-static int pose_set_scale(lua_State *L) { return set_part(L, HA_SCALE, 3); }
+static int pose_translation(lua_State *L) { return get_part(L, HA_TRANSLATION); }
+static int pose_rotation(lua_State *L) { return get_part(L, HA_ROTATION); }
+static int pose_scale(lua_State *L) { return get_part(L, HA_SCALE); }
+static int pose_set_translation(lua_State *L) { return set_part(L, HA_TRANSLATION); }
+static int pose_set_rotation(lua_State *L) { return set_part(L, HA_ROTATION); }
+static int pose_set_scale(lua_State *L) { return set_part(L, HA_SCALE); }
 
 static int pose_touched(lua_State *L) {
   const ha_pose *pose = check_pose(L, 1);

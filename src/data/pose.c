@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-static const int part_rows[HA_PART_COUNT] = {0, 3, 7};  // first row of each part in a block
-static const int part_sizes[HA_PART_COUNT] = {3, 4, 3};
-
 static size_t padded(uint32_t count) { return ((size_t)count + 7) & ~(size_t)7; }
 
 ha_status ha_pose_create(const ha_skeleton *skeleton, const ha_allocator *allocator, ha_pose **out) {
@@ -90,7 +87,7 @@ static uint32_t inner_of(const ha_pose *pose, uint32_t joint) {
 ha_transform ha_pose_get(const ha_pose *pose, uint32_t joint) {
   uint32_t inner = inner_of(pose, joint);
   ha_transform out;
-  ha_block_get(&pose->blocks[inner / HA_BLOCK_WIDTH], inner % HA_BLOCK_WIDTH, &out);
+  ha_pose_block_get(&pose->blocks[inner / HA_BLOCK_WIDTH], inner % HA_BLOCK_WIDTH, &out);
   return out;
 }
 
@@ -103,8 +100,7 @@ void ha_pose_set(ha_pose *pose, uint32_t joint, const ha_transform *transform) {
 
 void ha_pose_get_part(const ha_pose *pose, uint32_t joint, ha_part part, float *out) {
   uint32_t inner = inner_of(pose, joint);
-  const float *rows = pose->blocks[inner / HA_BLOCK_WIDTH].tx + inner % HA_BLOCK_WIDTH;
-  for (int i = 0; i < part_sizes[part]; i++) out[i] = rows[(part_rows[part] + i) * HA_BLOCK_WIDTH];
+  ha_pose_block_get_part(&pose->blocks[inner / HA_BLOCK_WIDTH], inner % HA_BLOCK_WIDTH, part, out);
 }
 
 void ha_pose_set_part(ha_pose *pose, uint32_t joint, ha_part part, const float *value) {
@@ -118,8 +114,7 @@ int ha_pose_is_touched(const ha_pose *pose, uint32_t joint, ha_part part) {
 
 void ha_pose_write(ha_pose *pose, uint32_t inner, ha_part part, const float *value) {
   uint32_t block = inner / HA_BLOCK_WIDTH, lane = inner % HA_BLOCK_WIDTH;
-  float *rows = pose->blocks[block].tx + lane;
-  for (int i = 0; i < part_sizes[part]; i++) rows[(part_rows[part] + i) * HA_BLOCK_WIDTH] = value[i];
+  ha_pose_block_set_part(&pose->blocks[block], lane, part, value);
   pose->touched[block].part[part] |= (uint8_t)(1u << lane);
 }
 

@@ -7,8 +7,6 @@
 
 #include "data/skeleton.h"
 
-typedef enum ha_part { HA_TRANSLATION, HA_ROTATION, HA_SCALE, HA_PART_COUNT } ha_part;
-
 // Bit l of part[p] is lane l's part p.
 typedef struct ha_touched {
   uint8_t part[HA_PART_COUNT];

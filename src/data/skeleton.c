@@ -79,24 +79,12 @@ static void place_subtrees(const uint16_t *inner_parents, uint32_t count, uint32
   }
 }
 
-void ha_block_get(const ha_pose_block *block, uint32_t lane, ha_transform *out) {
-  const float *rows = block->tx;
-  float *numbers = out->translation;
-  for (int row = 0; row < 10; row++) numbers[row] = rows[row * HA_BLOCK_WIDTH + lane];
-}
-
-void ha_block_set(ha_pose_block *block, uint32_t lane, const ha_transform *transform) {
-  float *rows = block->tx;
-  const float *numbers = transform->translation;
-  for (int row = 0; row < 10; row++) rows[row * HA_BLOCK_WIDTH + lane] = numbers[row];
-}
-
 static void fill_rest(ha_pose_block *rest, const ha_skeleton *skeleton, const ha_joint_desc *joints) {
   for (uint32_t i = 0; i < skeleton->block_count * HA_BLOCK_WIDTH; i++) {
     ha_transform transform = HA_TRANSFORM_IDENTITY;
     if (i < skeleton->joint_count) transform = joints[skeleton->file_of[i]].rest;
     ha_quat_normalize(transform.rotation, transform.rotation);
-    ha_block_set(&rest[i / HA_BLOCK_WIDTH], i % HA_BLOCK_WIDTH, &transform);
+    ha_pose_block_set(&rest[i / HA_BLOCK_WIDTH], i % HA_BLOCK_WIDTH, &transform);
   }
 }
 
@@ -296,7 +284,7 @@ ha_transform ha_skeleton_rest(const ha_skeleton *skeleton, uint32_t joint) {
   HA_ASSERT(joint < skeleton->joint_count);
   uint32_t inner = skeleton->inner_of[joint];
   ha_transform out;
-  ha_block_get(&skeleton->rest[inner / HA_BLOCK_WIDTH], inner % HA_BLOCK_WIDTH, &out);
+  ha_pose_block_get(&skeleton->rest[inner / HA_BLOCK_WIDTH], inner % HA_BLOCK_WIDTH, &out);
   return out;
 }
 

@@ -11,16 +11,10 @@
 #include <stdint.h>
 
 #include "base/names.h"
+#include "data/pose_block.h"
 #include "math/transform.h"
 
-enum { HA_MAX_JOINTS = 65535, HA_NO_PARENT = 0xFFFF, HA_BLOCK_WIDTH = 8 };
-
-// Eight joints, structure of arrays. The unit of all wide kernels.
-typedef struct ha_pose_block {
-  float tx[8], ty[8], tz[8];
-  float qx[8], qy[8], qz[8], qw[8];
-  float sx[8], sy[8], sz[8];
-} ha_pose_block;
+enum { HA_MAX_JOINTS = 65535, HA_NO_PARENT = 0xFFFF };
 
 // A run of floats beside the joints: the morph weights of one joint, or one named float.
 typedef struct ha_value_slot {
@@ -84,9 +78,5 @@ ha_transform ha_skeleton_rest(const ha_skeleton *skeleton, uint32_t joint);
 int ha_skeleton_is_below(const ha_skeleton *skeleton, uint32_t ancestor, uint32_t joint);
 
 size_t ha_skeleton_byte_size(const ha_skeleton *skeleton);
-
-// One lane of a block.
-void ha_block_get(const ha_pose_block *block, uint32_t lane, ha_transform *out);
-void ha_block_set(ha_pose_block *block, uint32_t lane, const ha_transform *transform);
 
 #endif

@@ -25,7 +25,7 @@ struct ha_retarget {
 // --- walking skeletons ---
 
 static void transform_at(const ha_pose *pose, uint32_t inner, ha_transform *out) {
-  ha_block_get(&pose->blocks[inner / HA_BLOCK_WIDTH], inner % HA_BLOCK_WIDTH, out);
+  ha_pose_block_get(&pose->blocks[inner / HA_BLOCK_WIDTH], inner % HA_BLOCK_WIDTH, out);
 }
 
 static void rotation_at(const ha_pose *pose, uint32_t inner, float out[4]) {
