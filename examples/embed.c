@@ -44,9 +44,9 @@ static ha_clip *make_wave(void) {
 int main(void) {
   ha_skeleton *skeleton = make_arm();
   ha_clip *clip = make_wave();
-  ha_binding *binding;
+  ha_clip_binding *binding;
   ha_pose *pose;
-  must(ha_binding_create(clip, skeleton, 0, NULL, &binding));
+  must(ha_clip_binding_create(clip, skeleton, 0, NULL, &binding));
   must(ha_pose_create(skeleton, NULL, &pose));
   float *model = ha_block_create(NULL, skeleton->joint_count * 16 * sizeof(float));
   if (model == NULL) return 1;
@@ -63,7 +63,7 @@ int main(void) {
 
   ha_block_destroy(model);
   ha_pose_destroy(pose);
-  ha_binding_destroy(binding);
+  ha_clip_binding_destroy(binding);
   ha_clip_destroy(clip);
   ha_skeleton_destroy(skeleton);
   return 0;

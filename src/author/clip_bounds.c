@@ -7,7 +7,7 @@
 #include "runtime/model.h"
 #include "runtime/sample.h"
 
-void ha_clip_bounds(const ha_binding *binding, double duration, const ha_skin *skin, double fps,
+void ha_clip_bounds(const ha_clip_binding *binding, double duration, const ha_skin *skin, double fps,
                     ha_pose *pose, float *model, float out[6]) {
   enum { MOST_LOOKS = 100000 };
   double looks = ceil(duration * fps);

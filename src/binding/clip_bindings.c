@@ -3,10 +3,12 @@
 // lives.
 #include "binding/lua_clip.h"
 
-static void binding_release(void *box) { ha_binding_destroy(((ha_box *)box)->object); }
+static void binding_release(void *box) { ha_clip_binding_destroy(((ha_box *)box)->object); }
 
-const ha_class binding_class = {
-    .name = "helioanim.Binding", .box_size = sizeof(ha_box), .user_values = 1, .release = binding_release};
+const ha_class clip_binding_class = {.name = "helioanim.ClipBinding",
+                                     .box_size = sizeof(ha_box),
+                                     .user_values = 1,
+                                     .release = binding_release};
 
 // Indices count in the skeleton that the content was made for, and in a content that was made for none.
 static int goes_by_index(lua_State *L, int clip, int skeleton) {
@@ -19,10 +21,11 @@ static int goes_by_index(lua_State *L, int clip, int skeleton) {
 // ( -- binding )
 static void push_new_binding(lua_State *L, int clip, int skeleton) {
   int by_index = goes_by_index(L, clip, skeleton);
-  ha_box *box = class_new(L, &binding_class);
-  ha_binding *binding;
-  class_must(L, ha_binding_create(check_clip(L, clip), check_skeleton(L, skeleton), by_index, NULL, &binding),
-             "clip");
+  ha_box *box = class_new(L, &clip_binding_class);
+  ha_clip_binding *binding;
+  class_must(
+      L, ha_clip_binding_create(check_clip(L, clip), check_skeleton(L, skeleton), by_index, NULL, &binding),
+      "clip");
   box->object = binding;
   class_announce(L, ha_block_size(binding) + ha_block_size(binding->targets));
 }
@@ -41,7 +44,7 @@ static void push_bindings(lua_State *L, int clip) {
 }
 
 // The binding of the clip to the skeleton, current. The clip keeps it.
-static const ha_binding *binding_for(lua_State *L, int clip, int skeleton) {
+static const ha_clip_binding *binding_for(lua_State *L, int clip, int skeleton) {
   push_bindings(L, clip);
   lua_pushvalue(L, skeleton);
   if (lua_rawget(L, -2) == LUA_TNIL) {
@@ -51,9 +54,9 @@ static const ha_binding *binding_for(lua_State *L, int clip, int skeleton) {
     lua_pushvalue(L, -2);
     lua_rawset(L, -4);
   }
-  ha_binding *binding = ((ha_box *)lua_touserdata(L, -1))->object;
+  ha_clip_binding *binding = ((ha_box *)lua_touserdata(L, -1))->object;
   lua_pop(L, 2);
-  class_must(L, ha_binding_refresh(binding), "clip");
+  class_must(L, ha_clip_binding_refresh(binding), "clip");
   return binding;
 }
 
@@ -63,7 +66,7 @@ void bind_clip(lua_State *L, int clip, int skeleton) {
   binding_for(L, clip, skeleton);
 }
 
-const ha_binding *prepare_clip(lua_State *L, int clip, int pose) {
+const ha_clip_binding *prepare_clip(lua_State *L, int clip, int pose) {
   const ha_clip *content = check_clip(L, clip);
   ha_pose *target = check_pose(L, pose);
   lua_getiuservalue(L, pose, CLASS_ANCHOR);
@@ -74,7 +77,7 @@ const ha_binding *prepare_clip(lua_State *L, int clip, int pose) {
     luaL_error(L, "clip '%s' is bound to %s, the pose belongs to %s", content->name, lua_tostring(L, -2),
                lua_tostring(L, -1));
   }
-  const ha_binding *binding = binding_for(L, clip, skeleton);
+  const ha_clip_binding *binding = binding_for(L, clip, skeleton);
   class_must(L, ha_pose_fit(target), "pose");
   lua_settop(L, skeleton - 1);
   return binding;
@@ -94,7 +97,7 @@ static void append_once(lua_State *L, lua_Integer *count) {
 }
 
 // ( -- names ) Of tracks that drive nothing, each once.
-static void push_unmatched(lua_State *L, const ha_binding *binding) {
+static void push_unmatched(lua_State *L, const ha_clip_binding *binding) {
   lua_Integer count = 0;
   lua_newtable(L);
   lua_newtable(L);
@@ -122,7 +125,7 @@ int clip_bind(lua_State *L) {
 }
 
 // ( -- joint | nil ) The joint that track `i` of a bound clip drives, by index.
-static void push_target(lua_State *L, const ha_binding *binding, uint32_t i) {
+static void push_target(lua_State *L, const ha_clip_binding *binding, uint32_t i) {
   const ha_skeleton *skeleton = binding->skeleton;
   uint32_t index = binding->targets[i].index;
   if (index == HA_NO_INDEX)
@@ -142,7 +145,7 @@ static void push_named_joint(lua_State *L, const ha_track *track) {
 }
 
 // ( -- joints ) Each driven joint once, in order of tracks. `binding` NULL: the clip is bound to no skeleton.
-static void push_driven(lua_State *L, const ha_clip *clip, const ha_binding *binding) {
+static void push_driven(lua_State *L, const ha_clip *clip, const ha_clip_binding *binding) {
   lua_Integer count = 0;
   lua_newtable(L);
   lua_newtable(L);
@@ -167,7 +170,7 @@ int clip_joints(lua_State *L) {
   lua_settop(L, 1);
   if (self->joints_structure != clip->structure) {
     uint64_t structure = clip->structure;
-    const ha_binding *binding = NULL;
+    const ha_clip_binding *binding = NULL;
     if (lua_getiuservalue(L, 1, CLIP_SKELETON) != LUA_TNIL) binding = binding_for(L, 1, 2);
     push_driven(L, clip, binding);
     lua_setiuservalue(L, 1, CLIP_JOINTS);

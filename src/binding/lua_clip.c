@@ -236,7 +236,7 @@ static int clip_bounds(lua_State *L) {
   lua_call(L, 1, 1);
   push_matrices(L, skin->skeleton->joint_count);
   float box[6];
-  const ha_binding *binding = prepare_clip(L, 1, POSE);
+  const ha_clip_binding *binding = prepare_clip(L, 1, POSE);
   ha_clip_bounds(binding, ha_clip_duration(clip), skin, fps, check_pose(L, POSE),
                  ((ha_box *)lua_touserdata(L, MODEL))->object, box);
   return push_floats(L, box, 6);

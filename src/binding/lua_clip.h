@@ -10,7 +10,7 @@
 enum {
   CLIP_TRACKS = 2,  // Track by address, weak values (owners)
   CLIP_SKELETON,    // that it is bound to, or nil
-  CLIP_BINDINGS,    // helioanim.Binding by skeleton, weak keys
+  CLIP_BINDINGS,    // helioanim.ClipBinding by skeleton, weak keys
   CLIP_JOINTS,      // list of driven joints
   CLIP_EVENTS,      // names and payloads of events (owners)
   CLIP_USER_VALUES = CLIP_EVENTS
@@ -38,7 +38,7 @@ int clip_assign(lua_State *L);
 
 // clip_bindings.c
 
-extern const ha_class binding_class;  // an ha_binding of its own, so that weak tables can drop it
+extern const ha_class clip_binding_class;  // an ha_clip_binding of its own, so that weak tables can drop it
 // Binds the clip for good to the skeleton at `skeleton`.
 void bind_clip(lua_State *L, int clip, int skeleton);
 int clip_bind(lua_State *L);

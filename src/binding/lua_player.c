@@ -118,7 +118,7 @@ static int player_evaluate(lua_State *L) {
   ha_pose *pose = check_pose(L, 2);
   lua_settop(L, 2);
   lua_getiuservalue(L, 1, CLASS_ANCHOR);
-  const ha_binding *binding = prepare_clip(L, 3, 2);
+  const ha_clip_binding *binding = prepare_clip(L, 3, 2);
   const ha_player *player = check_player(L, 1);
   ha_pose_reset(pose);
   if (!(player->finished && player->on_end == HA_RELEASE)) {

@@ -8,14 +8,14 @@
 #define HELIOANIM_VERSION "0.0.0"
 #endif
 
-extern const ha_class binding_class;
+extern const ha_class clip_binding_class;
 
 // A new class is a row here.
 static const ha_class *const classes[] = {
-    &skeleton_class, &track_class,        &clip_class,       &skin_class,     &pose_class,
-    &matrices_class, &buffer_class,       &binding_class,    &deformer_class, &clock_class,
-    &player_class,   &event_cursor_class, &sync_group_class, &two_bone_class, &look_at_class,
-    &chain_class,    &socket_class,       &mapping_class,    &mask_class,     &mirror_class,
+    &skeleton_class, &track_class,        &clip_class,         &skin_class,     &pose_class,
+    &matrices_class, &buffer_class,       &clip_binding_class, &deformer_class, &clock_class,
+    &player_class,   &event_cursor_class, &sync_group_class,   &two_bone_class, &look_at_class,
+    &chain_class,    &socket_class,       &mapping_class,      &mask_class,     &mirror_class,
 };
 
 // A new constructor is a row here.

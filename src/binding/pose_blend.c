@@ -153,7 +153,7 @@ static const ha_pose *reference_pose(lua_State *L, ha_pose *pose, const ha_pose 
   if (source == pose)
     luaL_argerror(L, 2, "another pose than the output expected where the reference is a clip");
   double time = arg_number_or(L, 4, 0);
-  const ha_binding *binding = prepare_clip(L, 3, 1);
+  const ha_clip_binding *binding = prepare_clip(L, 3, 1);
   class_must(L, ha_pose_fit(pose), "pose");
   ha_pose_reset(pose);
   ha_sample(&(ha_sample_job){.binding = binding, .time = time, .pose = pose});

@@ -60,7 +60,7 @@ void deformer_include(lua_State *L, int index, ha_skin *skin);
 
 // The clip at `clip`, resolved for the pose at `pose` and ready for the sampler: bindings are refreshed and
 // the pose fitted here, outside the frame kernels. Raises where the clip is bound to another skeleton.
-const ha_binding *prepare_clip(lua_State *L, int clip, int pose);
+const ha_clip_binding *prepare_clip(lua_State *L, int clip, int pose);
 
 extern const char *const channel_names[], *const interpolation_names[], *const wrap_names[];
 

@@ -19,9 +19,9 @@ static void sample_values(const ha_track *track, double time, uint32_t *hint, co
 }
 
 void ha_sample(const ha_sample_job *job) {
-  const ha_binding *binding = job->binding;
+  const ha_clip_binding *binding = job->binding;
   const ha_skeleton *skeleton = binding->skeleton;
-  HA_ASSERT(ha_binding_is_current(binding));
+  HA_ASSERT(ha_clip_binding_is_current(binding));
   HA_ASSERT(job->pose->skeleton == skeleton && job->pose->value_count == skeleton->value_count);
   uint32_t hint = 0;
   for (uint32_t i = 0; i < binding->target_count; i++) {

@@ -1,4 +1,4 @@
-#include "author/resample.h"
+#include "author/uniform.h"
 
 #include <math.h>
 #include <string.h>

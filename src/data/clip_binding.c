@@ -1,6 +1,6 @@
-#include "data/binding.h"
+#include "data/clip_binding.h"
 
-static uint32_t find_joint(const ha_binding *binding, const ha_track *track) {
+static uint32_t find_joint(const ha_clip_binding *binding, const ha_track *track) {
   if (binding->by_index && track->joint != HA_NO_INDEX)
     return track->joint < binding->skeleton->joint_count ? track->joint : HA_NO_INDEX;
   if (track->name_length == 0) return HA_NO_INDEX;  // not the first of the unnamed joints
@@ -8,7 +8,7 @@ static uint32_t find_joint(const ha_binding *binding, const ha_track *track) {
 }
 
 // *out stays HA_NO_INDEX where the skeleton has no such joint.
-static ha_status resolve(const ha_binding *binding, const ha_track *track, uint32_t *out) {
+static ha_status resolve(const ha_clip_binding *binding, const ha_track *track, uint32_t *out) {
   if (track->channel == HA_CHANNEL_FLOAT)
     return ha_skeleton_add_float(binding->skeleton, (ha_text){track->name, track->name_length},
                                  track->components, NULL, out);
@@ -20,7 +20,7 @@ static ha_status resolve(const ha_binding *binding, const ha_track *track, uint3
   return HA_OK;
 }
 
-static ha_status resolve_all(const ha_binding *binding, ha_target *targets, uint32_t *out_unmatched) {
+static ha_status resolve_all(const ha_clip_binding *binding, ha_target *targets, uint32_t *out_unmatched) {
   *out_unmatched = 0;
   for (uint32_t i = 0; i < binding->clip->track_count; i++) {
     targets[i].index = HA_NO_INDEX;
@@ -31,12 +31,12 @@ static ha_status resolve_all(const ha_binding *binding, ha_target *targets, uint
   return HA_OK;
 }
 
-int ha_binding_is_current(const ha_binding *binding) {
+int ha_clip_binding_is_current(const ha_clip_binding *binding) {
   return binding->structure == binding->clip->structure;
 }
 
-ha_status ha_binding_refresh(ha_binding *binding) {
-  if (ha_binding_is_current(binding)) return HA_OK;
+ha_status ha_clip_binding_refresh(ha_clip_binding *binding) {
+  if (ha_clip_binding_is_current(binding)) return HA_OK;
   const ha_clip *clip = binding->clip;
   ha_allocator allocator = ha_block_allocator(binding);
   ha_target *targets = ha_block_create(&allocator, clip->track_count * sizeof(ha_target));
@@ -55,21 +55,21 @@ ha_status ha_binding_refresh(ha_binding *binding) {
   return HA_OK;
 }
 
-ha_status ha_binding_create(const ha_clip *clip, ha_skeleton *skeleton, int by_index,
-                            const ha_allocator *allocator, ha_binding **out) {
-  ha_binding *binding = ha_block_create(allocator, sizeof *binding);
+ha_status ha_clip_binding_create(const ha_clip *clip, ha_skeleton *skeleton, int by_index,
+                                 const ha_allocator *allocator, ha_clip_binding **out) {
+  ha_clip_binding *binding = ha_block_create(allocator, sizeof *binding);
   if (binding == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a binding");
-  *binding = (ha_binding){.clip = clip, .skeleton = skeleton, .by_index = by_index};
-  ha_status status = ha_binding_refresh(binding);  // structure 0 is never a clip's
+  *binding = (ha_clip_binding){.clip = clip, .skeleton = skeleton, .by_index = by_index};
+  ha_status status = ha_clip_binding_refresh(binding);  // structure 0 is never a clip's
   if (status != HA_OK) {
-    ha_binding_destroy(binding);
+    ha_clip_binding_destroy(binding);
     return status;
   }
   *out = binding;
   return HA_OK;
 }
 
-void ha_binding_destroy(ha_binding *binding) {
+void ha_clip_binding_destroy(ha_clip_binding *binding) {
   if (binding == NULL) return;
   ha_block_destroy(binding->targets);
   ha_block_destroy(binding);

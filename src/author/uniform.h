@@ -1,6 +1,6 @@
 // Tracks from uniform samples.
-#ifndef HELIOANIM_AUTHOR_RESAMPLE_H
-#define HELIOANIM_AUTHOR_RESAMPLE_H
+#ifndef HELIOANIM_AUTHOR_UNIFORM_H
+#define HELIOANIM_AUTHOR_UNIFORM_H
 
 #include "data/track.h"
 
