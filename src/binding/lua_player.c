@@ -138,7 +138,7 @@ static int player_root_motion(lua_State *L) { return push_motion(L, ha_root_moti
 typedef struct saved_player {
   char magic[8];
   int64_t pass, loop_notices;
-  double progress, rest, debt, age, stop_age, rate, weight, outer_weight;
+  double progress, carry, debt, age, stop_age, rate, weight, outer_weight;
   uint32_t state, flags, finish_notices, unused;
 } saved_player;
 
@@ -153,7 +153,7 @@ static int player_save(lua_State *L) {
   saved.pass = player->position.pass;
   saved.loop_notices = player->loop_notices;
   saved.progress = player->position.progress;
-  saved.rest = player->rest;
+  saved.carry = player->carry;
   saved.debt = player->debt;
   saved.age = player->age;
   saved.stop_age = player->stop_age;
@@ -169,8 +169,8 @@ static int player_save(lua_State *L) {
 }
 
 static int is_sound(const saved_player *saved) {
-  const double numbers[] = {saved->progress, saved->rest, saved->debt,   saved->age,
-                            saved->stop_age, saved->rate, saved->weight, saved->outer_weight};
+  const double numbers[] = {saved->progress, saved->carry, saved->debt,   saved->age,
+                            saved->stop_age, saved->rate,  saved->weight, saved->outer_weight};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (!isfinite(numbers[i])) return 0;
   return saved->state <= HA_PAUSED && saved->progress >= 0 && saved->weight >= 0 &&
@@ -189,7 +189,7 @@ static int player_restore(lua_State *L) {
     return luaL_argerror(L, 2, "no saved player");
   player->position = (ha_position){saved.pass, saved.progress};
   player->loop_notices = saved.loop_notices;
-  player->rest = saved.rest;
+  player->carry = saved.carry;
   player->debt = saved.debt;
   player->age = saved.age;
   player->stop_age = saved.stop_age;

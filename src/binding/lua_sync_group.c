@@ -144,7 +144,7 @@ static int group_root_motion(lua_State *L) {
 typedef struct saved_group {
   char magic[8];
   int64_t pass;
-  double progress, rest, rate;
+  double progress, carry, rate;
   uint32_t count, unused;
 } saved_group;
 
@@ -159,7 +159,7 @@ static int group_save(lua_State *L) {
   const ha_sync_group *group = check_group(L, 1);
   saved_group head = {.pass = group->phase.pass,
                       .progress = group->phase.progress,
-                      .rest = group->rest,
+                      .carry = group->carry,
                       .rate = group->rate,
                       .count = group->count};
   memcpy(head.magic, saved_magic, sizeof head.magic);
@@ -176,7 +176,7 @@ static int group_save(lua_State *L) {
 
 static int is_sound(const saved_group *head) {
   return memcmp(head->magic, saved_magic, sizeof saved_magic) == 0 && isfinite(head->progress) &&
-         head->progress >= 0 && head->progress <= 1 && isfinite(head->rest) && isfinite(head->rate);
+         head->progress >= 0 && head->progress <= 1 && isfinite(head->carry) && isfinite(head->rate);
 }
 
 // restore(saved) -> the group
@@ -196,7 +196,7 @@ static int group_restore(lua_State *L) {
     if (!isfinite(member.weight) || member.weight < 0) return luaL_argerror(L, 2, "no saved sync group");
   }
   group->phase = (ha_position){head.pass, head.progress};
-  group->rest = head.rest;
+  group->carry = head.carry;
   group->rate = head.rate;
   for (uint32_t i = 0; i < head.count; i++) {
     saved_member member;

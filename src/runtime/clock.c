@@ -5,14 +5,14 @@
 void ha_clock_advance(ha_clock *clock, double dt) {
   if (clock->paused) return;
   // Compensated summation (W. Kahan, 1965): after 100 hours a plain sum is off by a thousandth of a second.
-  double wanted = ha_bounded_time(dt * clock->rate + clock->rest);
+  double wanted = ha_bounded_time(dt * clock->rate + clock->carry);
   double sum = ha_bounded_time(clock->now + wanted);
-  clock->rest = wanted - (sum - clock->now);
+  clock->carry = wanted - (sum - clock->now);
   clock->now = sum;
 }
 
 void ha_clock_seek(ha_clock *clock, double now) {
   clock->jumped += now - clock->now;
   clock->now = now;
-  clock->rest = 0;
+  clock->carry = 0;
 }

@@ -7,8 +7,8 @@
 
 // Zero is a clock at 0 that needs its rate: use HA_CLOCK.
 typedef struct ha_clock {
-  double now;   // seconds
-  double rest;  // what rounding left over: `now` is exact after days
+  double now;    // seconds
+  double carry;  // what rounding left over, for the next step: `now` is exact after days
   double rate;
   double jumped;  // sum of all jumps by ha_clock_seek: followers jump along without events
   int paused;

@@ -30,7 +30,7 @@ static void empty_way(ha_player *player) {
 static void look_at_clock(ha_player *player) {
   if (player->clock == NULL) return;
   player->clock_now = player->clock->now;
-  player->clock_rest = player->clock->rest;
+  player->clock_carry = player->clock->carry;
   player->clock_jumped = player->clock->jumped;
 }
 
@@ -71,7 +71,7 @@ void ha_player_play(ha_player *player) {
   if (player->start < 0) start = player->reversed ? timeline.length : 0;
   player->position = (ha_position){0, clamp(start, 0, timeline.length)};
   player->state = HA_PLAYING;
-  player->rest = player->debt = player->age = 0;
+  player->carry = player->debt = player->age = 0;
   player->stop_age = -1;
   player->fresh = 1;
   player->finished = 0;
@@ -202,7 +202,7 @@ static double move(ha_player *player, double dt) {
   ha_position from = player->position;
   double travel = ha_bounded_time(dt * player->rate + player->debt);
   player->debt = 0;
-  double left = ha_timeline_move(&timeline, &player->position, &player->rest, travel);
+  double left = ha_timeline_move(&timeline, &player->position, &player->carry, travel);
   if (player->clock != NULL) player->debt = left;
   double unspent = player->rate != 0 ? left / player->rate : 0;
   if (timeline.length == 0 && timeline.finite) unspent = dt;
@@ -237,7 +237,7 @@ int ha_player_update(ha_player *player, double *unspent) {
   *unspent = 0;
   const ha_clock *clock = player->clock;
   double jump = clock->jumped - player->clock_jumped;
-  double passed = (clock->now - player->clock_now - jump) + (clock->rest - player->clock_rest);
+  double passed = (clock->now - player->clock_now - jump) + (clock->carry - player->clock_carry);
   look_at_clock(player);
   if (player->state != HA_PLAYING) {
     empty_way(player);
@@ -261,14 +261,14 @@ static double progress_at(const ha_player *player, double time) {
 void ha_player_advance_to(ha_player *player, double time) {
   ha_position from = player->position;
   player->position.progress = progress_at(player, time);
-  player->rest = player->debt = 0;
+  player->carry = player->debt = 0;
   record_way(player, from, player->position.progress - from.progress, 0);
   note_end(player, 0);
 }
 
 void ha_player_seek(ha_player *player, double time) {
   player->position.progress = progress_at(player, time);
-  player->rest = player->debt = 0;
+  player->carry = player->debt = 0;
   player->fresh = 0;
   empty_way(player);
   ha_timeline timeline = ha_player_timeline(player);
@@ -279,7 +279,7 @@ void ha_player_place(ha_player *player, ha_position position, double dt, int sil
   ha_timeline timeline = ha_player_timeline(player);
   ha_position from = player->position;
   player->position = position;
-  player->rest = player->debt = 0;
+  player->carry = player->debt = 0;
   player->age = fmax(player->age + dt, 0);
   if (silent) {
     empty_way(player);

@@ -61,16 +61,16 @@ typedef struct ha_player {
   // How it stands.
   ha_play_state state;
   ha_position position;
-  double rest;      // what rounding left over
+  double carry;     // what rounding left over
   double debt;      // of a clock's player: travel beyond an end, taken back first
   double age;       // clock seconds since play
   double stop_age;  // age at which stop() was called; < 0: not
   int fresh;        // not moved since play: the next way includes its start
   int reversed;     // began in reverse
   int finished;
-  uint32_t finish_notices;                     // not told yet
-  int64_t loop_notices;                        // HA_EVENT_LIMIT at most
-  double clock_now, clock_rest, clock_jumped;  // the clock as last seen
+  uint32_t finish_notices;                      // not told yet
+  int64_t loop_notices;                         // HA_EVENT_LIMIT at most
+  double clock_now, clock_carry, clock_jumped;  // the clock as last seen
   ha_way way;
 } ha_player;
 

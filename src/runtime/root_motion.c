@@ -96,12 +96,12 @@ void ha_root_motion_remove(const ha_player *player, uint32_t inner, ha_pose *pos
   ha_motion back = ha_motion_invert(share_at(player, ha_player_time(player)));
   uint32_t joint = pose->skeleton->file_of[inner];
   ha_transform local = ha_pose_get(pose, joint);
-  ha_motion rest = {{local.translation[0], local.translation[1], local.translation[2]},
-                    {local.rotation[0], local.rotation[1], local.rotation[2], local.rotation[3]}};
-  rest = ha_motion_compose(back, rest);
+  ha_motion without = {{local.translation[0], local.translation[1], local.translation[2]},
+                       {local.rotation[0], local.rotation[1], local.rotation[2], local.rotation[3]}};
+  without = ha_motion_compose(back, without);
   if (player->root.axes != 0 || player->root.yaw)
-    ha_pose_set_part(pose, joint, HA_TRANSLATION, rest.translation);
-  if (player->root.yaw) ha_pose_set_part(pose, joint, HA_ROTATION, rest.rotation);
+    ha_pose_set_part(pose, joint, HA_TRANSLATION, without.translation);
+  if (player->root.yaw) ha_pose_set_part(pose, joint, HA_ROTATION, without.rotation);
 }
 
 ha_motion ha_motion_blend(const ha_motion *motions, const double *weights, uint32_t count) {

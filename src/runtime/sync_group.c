@@ -111,7 +111,7 @@ static void remap(ha_sync_group *group) {
   map_members(group, leader == NULL ? NULL : &leader->clip->markers);
   if (leader != NULL && group->leader != NULL && leader != group->leader) {
     group->phase.progress = ha_player_phase(leader);
-    group->rest = 0;
+    group->carry = 0;
     for (uint32_t i = 0; i < group->count; i++) {
       ha_sync_member *member = &group->members[i];
       member->pass_offset += member->player->position.pass - place_of(group, member).pass;
@@ -194,7 +194,7 @@ void ha_sync_group_advance(ha_sync_group *group, double dt) {
   double length = ha_sync_group_length(group);
   ha_timeline cycle = ha_timeline_make(1, HA_WRAP_LOOP, 0, 0);
   if (length > 0)
-    ha_timeline_move(&cycle, &group->phase, &group->rest, ha_bounded_time(dt * group->rate / length));
+    ha_timeline_move(&cycle, &group->phase, &group->carry, ha_bounded_time(dt * group->rate / length));
   for (uint32_t i = 0; i < group->count; i++) {
     ha_player *player = group->members[i].player;
     if (player->state != HA_PLAYING) continue;
@@ -205,7 +205,7 @@ void ha_sync_group_advance(ha_sync_group *group, double dt) {
 void ha_sync_group_seek(ha_sync_group *group, double phase) {
   if (markers_now(group) != group->markers_seen) remap(group);
   group->phase.progress = phase;
-  group->rest = 0;
+  group->carry = 0;
   for (uint32_t i = 0; i < group->count; i++)
     ha_player_place(group->members[i].player, place_of(group, &group->members[i]), 0, 1);
 }

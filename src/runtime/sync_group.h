@@ -34,7 +34,7 @@ typedef struct ha_sync_group {
   ha_sync mode;
   double rate;
   ha_position phase;        // pass, and phase in [0, 1]
-  double rest;              // what rounding left over
+  double carry;             // what rounding left over
   uint32_t markers_seen;    // revisions of the members' markers when they were mapped
   const ha_player *leader;  // the first member with markers, whose phase is the group's
   ha_sync_member *members;

@@ -13,19 +13,19 @@ ha_timeline ha_timeline_make(double length, ha_wrap wrap, int64_t loops, int rev
 }
 
 // What is this near to a seam is on it: ten steps of 0.1 make 1, though neither sum nor product says so. The
-// difference is not lost but stays in the rest.
+// difference is not lost but stays in the carry.
 static double tolerance(double length) { return 4 * DBL_EPSILON * length; }
 
 // Travels `left` > 0 seconds from the start of a pass. Landing on a seam stays on this side of it.
-static void enter_passes(ha_position *position, double *rest, double left, double length) {
+static void enter_passes(ha_position *position, double *carry, double left, double length) {
   double within = fmod(left, length);
   double passes = nearbyint((left - within) / length);
   if (within <= tolerance(length) && passes > 0) {
-    *rest = within;
+    *carry = within;
     within = length;
     passes--;
   } else if (length - within <= tolerance(length)) {
-    *rest = within - length;
+    *carry = within - length;
     within = length;
   }
   // A pass number that no longer fits is of no use to anybody; it stays where it is.
@@ -42,20 +42,20 @@ static double beyond_end(const ha_timeline *timeline, int64_t pass, double left)
 }
 
 // Forwards; travel > 0. Backwards is the mirror image: see ha_timeline_move.
-static double move_on(const ha_timeline *timeline, ha_position *position, double *rest, double travel) {
+static double move_on(const ha_timeline *timeline, ha_position *position, double *carry, double travel) {
   double length = timeline->length, room = length - position->progress;
-  double wanted = travel + *rest, left = wanted - room;
-  *rest = 0;
+  double wanted = travel + *carry, left = wanted - room;
+  *carry = 0;
   if (fabs(left) <= tolerance(length)) {
     position->progress = length;
-    *rest = left;
+    *carry = left;
     return 0;
   }
   if (left < 0) {
     // What the sum loses is carried on (W. Kahan, 1965).
-    // A rest that is larger than the travel may point below 0.
+    // A carry that is larger than the travel may point below 0.
     double sum = fmax(position->progress + wanted, 0);
-    *rest = wanted - (sum - position->progress);
+    *carry = wanted - (sum - position->progress);
     position->progress = sum;
     return 0;
   }
@@ -66,7 +66,7 @@ static double move_on(const ha_timeline *timeline, ha_position *position, double
     return beyond;
   }
   position->pass++;
-  enter_passes(position, rest, left, length);
+  enter_passes(position, carry, left, length);
   return 0;
 }
 
@@ -74,38 +74,38 @@ static ha_position mirrored(const ha_timeline *timeline, ha_position position) {
   return (ha_position){-position.pass, timeline->length - position.progress};
 }
 
-static double move_either_way(const ha_timeline *timeline, ha_position *position, double *rest,
+static double move_either_way(const ha_timeline *timeline, ha_position *position, double *carry,
                               double travel) {
   if (timeline->length == 0) {
-    *rest = 0;
+    *carry = 0;
     position->progress = 0;
     return timeline->finite ? travel : 0;
   }
   if (position->progress > timeline->length) position->progress = timeline->length;  // the clip got shorter
-  if (travel > 0) return move_on(timeline, position, rest, travel);
+  if (travel > 0) return move_on(timeline, position, carry, travel);
   if (!(travel < 0)) return 0;
   ha_timeline image = *timeline;
   image.first_pass = -timeline->last_pass;
   image.last_pass = -timeline->first_pass;
   // Mirroring rounds, so within a pass the difference is taken as it is.
   ha_position from = *position, to = mirrored(timeline, from);
-  double image_rest = -*rest, wanted = travel + *rest;
-  double left = -move_on(&image, &to, &image_rest, -travel);
+  double image_carry = -*carry, wanted = travel + *carry;
+  double left = -move_on(&image, &to, &image_carry, -travel);
   *position = mirrored(timeline, to);
-  *rest = -image_rest;
+  *carry = -image_carry;
   if (position->pass == from.pass && position->progress > 0) {
     double sum = from.progress + wanted;
     position->progress = sum > 0 ? sum : 0;
-    *rest = wanted - (position->progress - from.progress);
+    *carry = wanted - (position->progress - from.progress);
   }
   return left;
 }
 
-double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *rest, double travel) {
-  double left = move_either_way(timeline, position, rest, travel);
+double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *carry, double travel) {
+  double left = move_either_way(timeline, position, carry, travel);
   // No negative zeros: equal states have equal bytes.
   position->progress += 0.0;
-  *rest += 0.0;
+  *carry += 0.0;
   return left + 0.0;
 }
 

@@ -31,11 +31,11 @@ typedef struct ha_timeline {
 // The passes of a play that starts in pass 0 and runs `loops` times (0: without end), forwards or in reverse.
 ha_timeline ha_timeline_make(double length, ha_wrap wrap, int64_t loops, int reverse);
 
-// Moves `position` by `travel` seconds of the clip, either way. `*rest` carries what rounding left over from
+// Moves `position` by `travel` seconds of the clip, either way. `*carry` takes what rounding left over from
 // move to move (0 at first), so that millions of moves do not drift. Returns what could not be travelled: 0,
 // or what is left, with the sign of `travel`, when a finite play stands at its end (or, backwards, at its
 // start).
-double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *rest, double travel);
+double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *carry, double travel);
 
 // Seconds from the start of the clip's range at a position: progress, or mirrored in odd passes of a
 // ping-pong.
