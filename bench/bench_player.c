@@ -27,9 +27,9 @@ static double advance(ha_player *player, int read_events) {
     ha_player_advance(player, 1.0 / 60, &unspent);
     if (!read_events) continue;
     ha_event_walk walk;
-    ha_fired fired;
+    ha_event_hit hit;
     ha_event_walk_start(player, &walk);
-    while (ha_event_walk_next(&walk, &fired)) continue;
+    while (ha_event_walk_next(&walk, &hit)) continue;
   }
   return (now() - start) / CALLS;
 }

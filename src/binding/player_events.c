@@ -32,24 +32,24 @@ const ha_class event_cursor_class = {
 // next_event(cursor) -> name, time, weight, lateness, payload
 static int next_event(lua_State *L) {
   lua_cursor *cursor = class_check(L, 1, &event_cursor_class);
-  ha_fired fired;
+  ha_event_hit hit;
   const ha_events *events = &cursor->walk.player->clip->events;
   if (!cursor->is_lent) return 0;
   if (events->revision != cursor->revision)
     return luaL_error(L, "the events of clip '%s' changed while they were read",
                       cursor->walk.player->clip->name);
-  if (!ha_event_walk_next(&cursor->walk, &fired)) {
+  if (!ha_event_walk_next(&cursor->walk, &hit)) {
     cursor->is_lent = 0;
     return 0;
   }
-  const ha_event event = *fired.event;
+  const ha_event event = *hit.event;
   lua_settop(L, 1);
   lua_getiuservalue(L, 1, CLASS_ANCHOR);
   lua_getiuservalue(L, 2, CLASS_ANCHOR);  // 3: the clip
   push_event_name(L, 3, &event);
   lua_pushnumber(L, event.time);
-  lua_pushnumber(L, cursor->walk.way.weight);
-  lua_pushnumber(L, fired.lateness);
+  lua_pushnumber(L, cursor->walk.move.weight);
+  lua_pushnumber(L, hit.lateness);
   push_event_payload(L, 3, &event);
   return 5;
 }
@@ -109,7 +109,7 @@ int player_notices(lua_State *L) {
 
 int player_get_dropped(lua_State *L) {
   const ha_player *player = check_player(L, 1);
-  double beyond = player->way.is_silenced ? 0 : ha_event_count(player) - player->event_limit;
+  double beyond = player->last_move.is_silenced ? 0 : ha_event_count(player) - player->event_limit;
   lua_pushinteger(L, beyond > 0 ? (lua_Integer)beyond : 0);
   return 1;
 }

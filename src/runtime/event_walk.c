@@ -9,7 +9,7 @@ typedef struct stretch {
   int descending;
 } stretch;
 
-// The way within `pass`, from progress a to b. In odd passes of a ping-pong the clip runs backwards.
+// The move within `pass`, from progress a to b. In odd passes of a ping-pong the clip runs backwards.
 static stretch stretch_between(const ha_timeline *timeline, int64_t pass, double a, int has_a, double b) {
   double from = ha_timeline_progress(timeline, pass, a), to = ha_timeline_progress(timeline, pass, b);
   if (from <= to && !(from == to && !has_a))
@@ -17,15 +17,15 @@ static stretch stretch_between(const ha_timeline *timeline, int64_t pass, double
   return (stretch){.low = to, .high = from, .has_low = 1, .has_high = has_a, .descending = 1};
 }
 
-static stretch stretch_of(const ha_timeline *timeline, const ha_way *way, int64_t pass) {
-  double first = way->backwards ? timeline->length : 0, last = way->backwards ? 0 : timeline->length;
+static stretch stretch_of(const ha_timeline *timeline, const ha_move *move, int64_t pass) {
+  double first = move->backwards ? timeline->length : 0, last = move->backwards ? 0 : timeline->length;
   // A seam of a loop is a jump, both of its sides count; the turn of a ping-pong has counted on arrival.
   int has_first = timeline->wrap != HA_WRAP_PINGPONG;
-  double a = pass == way->from.pass ? way->from.progress : first;
-  double b = pass == way->to.pass ? way->to.progress : last;
+  double a = pass == move->from.pass ? move->from.progress : first;
+  double b = pass == move->to.pass ? move->to.progress : last;
   stretch out =
-      stretch_between(timeline, pass, a, pass == way->from.pass ? way->includes_from : has_first, b);
-  int time_descends = way->backwards != (timeline->wrap == HA_WRAP_PINGPONG && pass % 2 != 0);
+      stretch_between(timeline, pass, a, pass == move->from.pass ? move->includes_from : has_first, b);
+  int time_descends = move->backwards != (timeline->wrap == HA_WRAP_PINGPONG && pass % 2 != 0);
   out.descending = time_descends;
   return out;
 }
@@ -48,27 +48,27 @@ static void find_range(const ha_player *player, const ha_timeline *timeline, str
 
 static double count_pass(const ha_player *player, const ha_timeline *timeline, int64_t pass) {
   uint32_t first, end;
-  find_range(player, timeline, stretch_of(timeline, &player->way, pass), &first, &end);
+  find_range(player, timeline, stretch_of(timeline, &player->last_move, pass), &first, &end);
   return end - first;
 }
 
 double ha_event_count(const ha_player *player) {
-  const ha_way *way = &player->way;
-  if (way->is_empty) return 0;
+  const ha_move *move = &player->last_move;
+  if (move->is_empty) return 0;
   ha_timeline timeline = ha_player_timeline(player);
-  int64_t step = way->backwards ? -1 : 1, between = (way->to.pass - way->from.pass) * step - 1;
-  double count = count_pass(player, &timeline, way->from.pass);
+  int64_t step = move->backwards ? -1 : 1, between = (move->to.pass - move->from.pass) * step - 1;
+  double count = count_pass(player, &timeline, move->from.pass);
   if (between < 0) return count;
-  count += count_pass(player, &timeline, way->to.pass);
+  count += count_pass(player, &timeline, move->to.pass);
   // Passes in between are whole; they take turns in a ping-pong.
   int64_t odd_ones = between / 2, even_ones = between - odd_ones;
-  if (even_ones > 0) count += (double)even_ones * count_pass(player, &timeline, way->from.pass + step);
-  if (odd_ones > 0) count += (double)odd_ones * count_pass(player, &timeline, way->from.pass + 2 * step);
+  if (even_ones > 0) count += (double)even_ones * count_pass(player, &timeline, move->from.pass + step);
+  if (odd_ones > 0) count += (double)odd_ones * count_pass(player, &timeline, move->from.pass + 2 * step);
   return count;
 }
 
 static void enter_pass(ha_event_walk *walk) {
-  stretch part = stretch_of(&walk->timeline, &walk->way, walk->pass);
+  stretch part = stretch_of(&walk->timeline, &walk->move, walk->pass);
   find_range(walk->player, &walk->timeline, part, &walk->next, &walk->end);
   walk->descending = part.descending;
 }
@@ -76,34 +76,34 @@ static void enter_pass(ha_event_walk *walk) {
 void ha_event_walk_start(const ha_player *player, ha_event_walk *walk) {
   *walk = (ha_event_walk){
       .player = player,
-      .way = player->way,
+      .move = player->last_move,
       .timeline = ha_player_timeline(player),
-      .pass = player->way.from.pass,
+      .pass = player->last_move.from.pass,
       .left = player->event_limit,
   };
-  walk->is_over = player->way.is_empty || player->way.is_silenced || ha_event_count(player) == 0;
+  walk->is_over = player->last_move.is_empty || player->last_move.is_silenced || ha_event_count(player) == 0;
   if (!walk->is_over) enter_pass(walk);
 }
 
 static double lateness_of(const ha_event_walk *walk, const ha_event *event) {
-  const ha_way *way = &walk->way;
-  if (way->rate == 0) return 0;
+  const ha_move *move = &walk->move;
+  if (move->rate == 0) return 0;
   double time = event->time - walk->player->range_from;
   ha_position at = {walk->pass, ha_timeline_progress(&walk->timeline, walk->pass, time)};
-  return fabs(ha_timeline_distance(&walk->timeline, at, way->to) / way->rate) + fabs(way->unspent);
+  return fabs(ha_timeline_distance(&walk->timeline, at, move->to) / move->rate) + fabs(move->unspent);
 }
 
-int ha_event_walk_next(ha_event_walk *walk, ha_fired *out) {
+int ha_event_walk_next(ha_event_walk *walk, ha_event_hit *out) {
   while (!walk->is_over && walk->next == walk->end) {
-    walk->is_over = walk->pass == walk->way.to.pass;
+    walk->is_over = walk->pass == walk->move.to.pass;
     if (walk->is_over) break;
-    walk->pass += walk->way.backwards ? -1 : 1;
+    walk->pass += walk->move.backwards ? -1 : 1;
     enter_pass(walk);
   }
   if (walk->is_over || walk->left == 0) return 0;
   walk->left--;
   const ha_event *list = walk->player->clip->events.list;
   const ha_event *event = walk->descending ? &list[--walk->end] : &list[walk->next++];
-  *out = (ha_fired){event, lateness_of(walk, event)};
+  *out = (ha_event_hit){event, lateness_of(walk, event)};
   return 1;
 }

@@ -13,7 +13,7 @@ void ha_player_init(ha_player *player, const ha_clip *clip) {
       .outer_weight = 1,
       .event_limit = HA_EVENT_LIMIT,
       .stop_age = -1,
-      .way = {.is_empty = 1, .rate = 1},
+      .last_move = {.is_empty = 1, .rate = 1},
   };
 }
 
@@ -22,9 +22,9 @@ ha_timeline ha_player_timeline(const ha_player *player) {
   return ha_timeline_make(to - player->range_from, player->wrap, player->loops, player->reversed);
 }
 
-static void empty_way(ha_player *player) {
-  player->way =
-      (ha_way){.from = player->position, .to = player->position, .is_empty = 1, .rate = player->rate};
+static void clear_move(ha_player *player) {
+  player->last_move =
+      (ha_move){.from = player->position, .to = player->position, .is_empty = 1, .rate = player->rate};
 }
 
 static void look_at_clock(ha_player *player) {
@@ -56,7 +56,7 @@ void ha_player_set_rate(ha_player *player, double rate) {
 void ha_player_forget_move(ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
   player->position.progress = fmin(player->position.progress, timeline.length);
-  empty_way(player);
+  clear_move(player);
   look_at_clock(player);
 }
 
@@ -77,14 +77,14 @@ void ha_player_play(ha_player *player) {
   player->finished = 0;
   player->finish_notices = 0;
   player->loop_notices = 0;
-  empty_way(player);
+  clear_move(player);
   look_at_clock(player);
 }
 
 void ha_player_pause(ha_player *player) {
   if (player->state != HA_PLAYING) return;
   player->state = HA_PAUSED;
-  empty_way(player);  // nobody who goes on reading each frame hears an event twice
+  clear_move(player);  // nobody who goes on reading each frame hears an event twice
 }
 
 void ha_player_resume(ha_player *player) {
@@ -99,7 +99,7 @@ void ha_player_stop(ha_player *player) {
     if (player->stop_age < 0) player->stop_age = player->age;
   } else {
     player->state = HA_STOPPED;
-    empty_way(player);
+    clear_move(player);
   }
 }
 
@@ -177,10 +177,10 @@ static void note_end(ha_player *player, double dt) {
   if (!at_end) player->finished = 0;
 }
 
-// Records the way from where the player stood; `travel` tells the direction.
-static void record_way(ha_player *player, ha_position from, double travel, double unspent) {
+// Records the move from where the player stood; `travel` tells the direction.
+static void record_move(ha_player *player, ha_position from, double travel, double unspent) {
   int moved = from.pass != player->position.pass || from.progress != player->position.progress;
-  player->way = (ha_way){
+  player->last_move = (ha_move){
       .from = from,
       .to = player->position,
       .includes_from = player->fresh,
@@ -189,13 +189,13 @@ static void record_way(ha_player *player, ha_position from, double travel, doubl
       .unspent = unspent,
       .rate = player->rate,
   };
-  player->way.weight = ha_player_event_weight(player);
-  player->way.is_silenced = player->muted || player->way.weight < player->threshold;
+  player->last_move.weight = ha_player_event_weight(player);
+  player->last_move.is_silenced = player->muted || player->last_move.weight < player->threshold;
   player->fresh = 0;
 }
 
 // Moves by clock seconds; returns what was left unspent.
-static double move(ha_player *player, double dt) {
+static double move_by(ha_player *player, double dt) {
   ha_timeline timeline = ha_player_timeline(player);
   // The clip may have become shorter: that is no motion.
   player->position.progress = fmin(player->position.progress, timeline.length);
@@ -209,7 +209,7 @@ static double move(ha_player *player, double dt) {
   player->age += dt;
   // On a clock the play is a function of the clock, also before its beginning.
   if (player->clock == NULL && player->age < 0) player->age = 0;
-  record_way(player, from, travel, unspent);
+  record_move(player, from, travel, unspent);
   note_passes(player, from.pass);
   note_end(player, dt);
   return unspent;
@@ -225,10 +225,10 @@ int ha_player_advance(ha_player *player, double dt, double *unspent) {
   HA_ASSERT(player->clock == NULL && !player->in_group);
   *unspent = 0;
   if (player->state != HA_PLAYING) {
-    empty_way(player);
+    clear_move(player);
     return ha_player_contributes(player);
   }
-  *unspent = move(player, dt);
+  *unspent = move_by(player, dt);
   return settle(player);
 }
 
@@ -240,15 +240,15 @@ int ha_player_update(ha_player *player, double *unspent) {
   double passed = (clock->now - player->clock_now - jump) + (clock->carry - player->clock_carry);
   look_at_clock(player);
   if (player->state != HA_PLAYING) {
-    empty_way(player);
+    clear_move(player);
     return ha_player_contributes(player);
   }
   if (jump != 0) {
     int64_t loops = player->loop_notices;
-    move(player, jump);
+    move_by(player, jump);
     player->loop_notices = loops;
   }
-  *unspent = move(player, passed);
+  *unspent = move_by(player, passed);
   return settle(player);
 }
 
@@ -262,7 +262,7 @@ void ha_player_advance_to(ha_player *player, double time) {
   ha_position from = player->position;
   player->position.progress = progress_at(player, time);
   player->carry = player->debt = 0;
-  record_way(player, from, player->position.progress - from.progress, 0);
+  record_move(player, from, player->position.progress - from.progress, 0);
   note_end(player, 0);
 }
 
@@ -270,7 +270,7 @@ void ha_player_seek(ha_player *player, double time) {
   player->position.progress = progress_at(player, time);
   player->carry = player->debt = 0;
   player->fresh = 0;
-  empty_way(player);
+  clear_move(player);
   ha_timeline timeline = ha_player_timeline(player);
   if (!ha_timeline_is_at_end(&timeline, player->position, player->rate < 0)) player->finished = 0;
 }
@@ -282,12 +282,12 @@ void ha_player_place(ha_player *player, ha_position position, double dt, int sil
   player->carry = player->debt = 0;
   player->age = fmax(player->age + dt, 0);
   if (silent) {
-    empty_way(player);
+    clear_move(player);
     return;
   }
   double travel = ha_timeline_distance(&timeline, from, position);
-  record_way(player, from, travel, 0);
-  player->way.rate = dt != 0 ? travel / dt : 0;  // the group's pace, not its own
+  record_move(player, from, travel, 0);
+  player->last_move.rate = dt != 0 ? travel / dt : 0;  // the group's pace, not its own
   note_passes(player, from.pass);
   settle(player);
 }

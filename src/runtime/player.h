@@ -1,8 +1,7 @@
 // Player: plays a clip on its own, by a clock, or as a member of a sync group.
 //
-// A player knows where it stands (a position on its timeline) and the way of its last move. Events, root
-// motion and lateness are computed from that way when somebody asks; there is no queue, and nothing is called
-// back.
+// A player knows where it stands (a position on its timeline) and its last move. Events, root motion and
+// lateness are computed from that move when somebody asks; there is no queue, and nothing is called back.
 #ifndef HELIOANIM_RUNTIME_PLAYER_H
 #define HELIOANIM_RUNTIME_PLAYER_H
 
@@ -17,8 +16,8 @@ enum { HA_EVENT_LIMIT = 1000 };
 typedef enum ha_play_state { HA_STOPPED, HA_PLAYING, HA_PAUSED } ha_play_state;
 typedef enum ha_on_end { HA_HOLD, HA_RELEASE } ha_on_end;
 
-// The last move: from, to, both ends as positions.
-typedef struct ha_way {
+// From where to where a player went in one step.
+typedef struct ha_move {
   ha_position from, to;
   int includes_from;  // the first move of a play
   int backwards;
@@ -27,7 +26,7 @@ typedef struct ha_way {
   double weight;    // of the player after the move: what its events are told with
   int is_silenced;  // muted, or too light, when it moved: that is not made up for later
   double rate;      // clip seconds a clock second, to turn distances into lateness
-} ha_way;
+} ha_move;
 
 // Which joint moves the actor, and by what of it.
 typedef struct ha_root {
@@ -65,13 +64,13 @@ typedef struct ha_player {
   double debt;      // of a clock's player: travel beyond an end, taken back first
   double age;       // clock seconds since play
   double stop_age;  // age at which stop() was called; < 0: not
-  int fresh;        // not moved since play: the next way includes its start
+  int fresh;        // not moved since play: the next move includes its start
   int reversed;     // began in reverse
   int finished;
   uint32_t finish_notices;                      // not told yet
   int64_t loop_notices;                         // HA_EVENT_LIMIT at most
   double clock_now, clock_carry, clock_jumped;  // the clock as last seen
-  ha_way way;
+  ha_move last_move;
 } ha_player;
 
 // A stopped player with the defaults: loop without end, rate 1, hold, weight 1. The clip must outlive it.

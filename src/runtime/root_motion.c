@@ -84,11 +84,11 @@ static ha_motion motion_forwards(const ha_player *player, const ha_timeline *tim
 }
 
 ha_motion ha_root_motion(const ha_player *player) {
-  const ha_way *way = &player->way;
-  if (!player->root.used || way->is_empty) return HA_NO_MOTION;
+  const ha_move *move = &player->last_move;
+  if (!player->root.used || move->is_empty) return HA_NO_MOTION;
   ha_timeline timeline = ha_player_timeline(player);
-  if (!way->backwards) return motion_forwards(player, &timeline, way->from, way->to);
-  return ha_motion_invert(motion_forwards(player, &timeline, way->to, way->from));
+  if (!move->backwards) return motion_forwards(player, &timeline, move->from, move->to);
+  return ha_motion_invert(motion_forwards(player, &timeline, move->to, move->from));
 }
 
 void ha_root_motion_remove(const ha_player *player, uint32_t inner, ha_pose *pose) {
