@@ -323,6 +323,60 @@ describe('state machine', function()
     near.numbers({ 32.5 }, shown(sm, pose))
   end)
 
+  it('a queue waits for the end of a cycle, whatever the state holds', function()
+    local function machine(state)
+      return ha.state_machine({ initial = 'a', states = { a = state, b = { node = toys.stand('b', 50),
+        on_request = true } } }, skel)
+    end
+    local function updates_until_left(sm, dt)
+      sm:update(0.125):queue 'b'
+      for count = 1, 100 do
+        if sm:update(dt):state() == 'b' then return count end
+      end
+    end
+    local slide = toys.slide('slide', 0, 1, 1)
+    assert.equal(7, updates_until_left(machine { node = slide }, 0.125))
+    assert.equal(7, updates_until_left(machine { node = { clip = slide, rate = -1 } }, 0.125))
+    assert.equal(7, updates_until_left(machine { node = { speed = -1,
+      node = { blend1d = 'x', sync = 'phase', { 0, slide } } } }, 0.125))
+    assert.equal(1, updates_until_left(machine { node = ha.clip { name = 'still' } }, 0.125))
+    assert.is_nil(updates_until_left(machine { node = { clip = slide, rate = 0 } }, 0.125))
+    assert.equal(7, updates_until_left(machine { machine = { initial = 'x', states = { x = { node = slide } } } },
+      0.125))
+    local always = function() return true end
+    assert.equal(1, updates_until_left(machine { machine = { initial = 'x', states = { -- no cycle of its states ends
+      x = { node = slide, to = { { 'y', when = always } } },
+      y = { node = slide, to = { { 'x', when = always } } } } } }, 0.125))
+  end)
+
+  it('refuses a queue that only grows', function()
+    local sm = ha.state_machine({ initial = 'a', states = { a = { node = toys.slide('a', 0, 1) },
+      b = { node = toys.stand('b', 1), on_request = true } } }, skel)
+    for _ = 1, 64 do sm:queue 'b' end
+    assert.has_error(function() sm:queue 'b' end, 'queue: 64 states wait already')
+  end)
+
+  it('crosses the exit phases of what has no length, and of what runs backwards', function()
+    local slide = toys.slide('slide', 0, 1, 1)
+    for _, node in ipairs { ha.clip { name = 'still' }, { clip = slide, rate = -1 },
+                            { speed = -1, node = { blend1d = 'x', sync = 'phase', { 0, slide } } } } do
+      local sm = ha.state_machine({ initial = 'a', states = { a = { node = node, to = { { 'b', exit = 0.5 } } },
+        b = { node = toys.stand('b', 1) } } }, skel)
+      sm:update(0.25):update(0.25):update(0.25)
+      assert.equal('b', sm:state())
+    end
+  end)
+
+  it('counts the cycles of a nested machine on, and exits at them', function()
+    local slide = toys.slide('slide', 0, 1, 1)
+    local sm = ha.state_machine({ initial = 'a', states = { b = { node = toys.stand('b', 1) },
+      a = { machine = { initial = 'x', states = { x = { node = slide, to = { { 'y', when = 'go' } } },
+        y = { node = slide } } }, to = { { 'b', exit = 0.5 } } } } }, skel)
+    assert.equal('a/x', sm:update(0.25):state())
+    sm:trigger 'go'
+    assert.equal('b', sm:update(0.125):state()) -- a/x was left, so its cycle ended
+  end)
+
   it('nests machines', function()
     local sm = ha.state_machine({ initial = 'ground', states = {
       ground = { node = toys.stand('idle', 0), to = { { 'air', when = 'jump', fade = 0.5 } } },
@@ -439,6 +493,22 @@ describe('machine definition', function()
     refused({ initial = 'idel', states = { idle = { node = idle } } }, "did you mean 'idle'?")
     refused({ initial = 'idle', states = { idle = { node = idle, to = { { 'wlak', when = 'x' } } },
                                            walk = { node = idle } } }, "unknown state 'wlak' (did you mean 'walk'?)")
+  end)
+
+  it('refuses what contains itself', function()
+    local node = { layer = idle }
+    node.over = { speed = 2, node = node }
+    refused({ initial = 'idle', states = { idle = { node = node } } },
+      'idle.node.over.node: this is idle.node again: a description cannot contain itself')
+    local machine = { initial = 'idle', states = { idle = { node = idle, to = { { 'more', when = 'x' } } } } }
+    machine.states.more = { machine = machine }
+    refused(machine, 'more/: this is the whole machine again')
+    refused({ initial = 'a', states = { a = { machine = machine } } }, 'a/more/: this is a/ again')
+    local twice = { clip = idle }
+    ha.machine_definition { initial = 'a', states = { a = { node = { layer = twice, over = twice } } } }
+    local ok, raised = pcall(ha.node, node, skel)
+    assert.is_false(ok)
+    assert.truthy(raised:find('node.over.node: this is node again', 1, true), raised)
   end)
 
   it('refuses unreachable states', function()

@@ -14,7 +14,7 @@
 ---
 ---A transition is `{ 'air', when =, unless =, exit =, fade =, kind =, easing = }`. `when` and `unless` name a parameter or
 ---trigger, or are functions `(params, machine)`. `exit` is a phase: of a clip that plays once, it or any later time; of one
----that loops, the first update that crosses it while the condition holds. The first transition that may be taken is, those of
+---that loops, the first update that crosses it while the condition holds (of what has no length, every update). The first transition that may be taken is, those of
 ---`any` before the state's own; one an update. Kinds: `cross`, both sides go on; `frozen`, the old side stands; `inertial`,
 ---the old side's distance and speed decay. A fade that interrupts another begins with what is on the screen.
 ---
@@ -88,7 +88,9 @@ function StateMachine:trigger(name, on) end
 ---@return helioanim.StateMachine self
 function StateMachine:request(path, fade, kind) end
 
----Goes to a state when the current one is finished, or at the end of its cycle; several in the order of queueing.
+---Goes to a state when the current one is finished, or at the end of its cycle; several in the order of queueing. The cycle
+---of a nested machine is that of its current state, and leaving that state ends it too. What has no length ends a cycle with
+---every update; what stands still by its rate ends none. 64 may wait; more is an error.
 ---@param path string
 ---@return helioanim.StateMachine self
 function StateMachine:queue(path) end

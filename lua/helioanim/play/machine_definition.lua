@@ -122,7 +122,7 @@ local function compile_state(name, description, compiling, path)
   end
   if description.machine ~= nil then
     local inner = check.kind(description.machine, 'table', where .. '.machine')
-    return machine_definition.compile(inner, compiling, where .. '/', MACHINE)
+    return nodes.descend(inner, compiling, where .. '/', machine_definition.compile, MACHINE)
   end
   return nodes.compile(description.node, compiling, where .. '.node')
 end
@@ -211,6 +211,7 @@ local function compile_top(description)
       compiling.params[name] = value
     end
   end
+  compiling.open[description] = 'the whole machine'
   local spec = machine_definition.compile(description, compiling, '', TOP)
   local self = { spec = spec, slots = compile_slots(description.slots, compiling), params = compiling.params,
                  conditions = compiling.conditions }

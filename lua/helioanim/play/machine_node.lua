@@ -14,8 +14,8 @@ local function build(spec, building)
   local self = setmetatable({
     states = spec.states, params = building.params, triggers = building.triggers, notices = building.notices,
     fade = fade.new(building, spec.may_fade, spec.may_inertial), nodes = {}, may_end = {}, current = spec.initial,
-    previous = 0, taken = 0, time = 0, told_finish = false, requested = 0, request_fade = 0, request_kind = 'cross',
-    request_row = 0, curve_row = 0, queue = {}, face = building.face, is_machine = true,
+    previous = 0, taken = 0, time = 0, cycles = 0, told_finish = false, requested = 0, request_fade = 0,
+    request_kind = 'cross', request_row = 0, curve_row = 0, queue = {}, face = building.face, is_machine = true,
     leaves = building.leaves, first_leaf = {}, last_leaf = {},
   }, Machine)
   for i, state in ipairs(spec.states) do
@@ -30,7 +30,7 @@ end
 
 function Machine:enter()
   self.current, self.previous, self.taken, self.time = self.spec.initial, 0, 0, 0
-  self.told_finish, self.requested, self.request_fade, self.request_kind = false, 0, 0, 'cross'
+  self.cycles, self.told_finish, self.requested, self.request_fade, self.request_kind = 0, false, 0, 0, 'cross'
   self.request_row, self.curve_row = 0, 0
   for i = #self.queue, 1, -1 do self.queue[i] = nil end
   self.fade:begin(self.nodes[self.current])
@@ -68,6 +68,7 @@ function Machine:choose_before(once, finished, phase)
 end
 
 -- Whether a move from (pass 0, phase from) to (passes, phase to) crosses a phase, forward; and how many cycles ago.
+-- Of what has no length every phase is crossed by every move.
 local function crossed(exit, passes, from, to)
   if passes < 0 or passes == 0 and not (from < exit and to >= exit) then return false end
   if to >= exit then return passes > 1 or passes == 0 or exit > 0 or to > 0 or from < 1, to - exit end
@@ -81,6 +82,7 @@ function Machine:choose_after(passes, from, to, seconds, unspent, finished)
     local row = rows[i]
     if row.exit then
       local is_crossed, cycles = crossed(row.exit, passes, from, to)
+      if seconds == 0 then is_crossed, cycles = true, 0 end
       if (is_crossed or finished) and self:may_take(row) then
         local late = is_crossed and seconds < math.huge and cycles * seconds or 0
         return row, late + math.abs(unspent)
@@ -99,6 +101,8 @@ end
 -- `row`: the number of the transition whose curve it takes; 0: the machine's.
 function Machine:go(target, duration, kind, row)
   local notices = self.notices
+  local pass = self.nodes[self.current]:cycle()
+  self.cycles = self.cycles + (pass > 0 and pass or 0) + 1
   notices:add('exit', self.states[self.current].path)
   self.previous, self.current, self.time, self.told_finish = self.current, target, 0, false
   self.curve_row = row
@@ -179,7 +183,7 @@ function Machine:advance_watched(dt)
   row, late = self:choose_after(new_pass - pass, phase, new_phase, seconds, unspent, ended)
   if row then
     self:take(row)
-  elseif queue[1] and (ended or new_pass > pass or phase < 1 and new_phase >= 1) then
+  elseif queue[1] and (ended or new_pass > pass or phase < 1 and new_phase >= 1 or seconds == 0) then
     late = math.abs(unspent) + (new_pass > pass and seconds < math.huge and new_phase * seconds or 0)
     self:go_queued()
   else
@@ -215,7 +219,11 @@ function Machine:evaluate(pose)
   fade_now.target:evaluate(pose)
 end
 
-function Machine:cycle() return self.nodes[self.current]:cycle() end
+-- The cycle of the current state, counted on from state to state: leaving one is the end of its cycle.
+function Machine:cycle()
+  local pass, phase, seconds, once, finished = self.nodes[self.current]:cycle()
+  return self.cycles + pass, phase, seconds, once, finished
+end
 
 function Machine:root_motion() return self.fade:root_motion() end
 
@@ -226,8 +234,8 @@ function Machine:index_of(node)
 end
 
 function Machine:save(out)
-  out[#out + 1] = string.pack('<i4i4i4i4i4dBi4ds1', self.current, self.previous, self.taken,
-    self.fade.fading and self.curve_row or 0, self.request_row, self.time,
+  out[#out + 1] = string.pack('<i4i4i4i4i4i8dBi4ds1', self.current, self.previous, self.taken,
+    self.fade.fading and self.curve_row or 0, self.request_row, self.cycles, self.time,
     self.told_finish and 1 or 0, self.requested, self.request_fade, self.request_kind)
   out[#out + 1] = string.pack('<i4', #self.queue)
   for _, index in ipairs(self.queue) do out[#out + 1] = string.pack('<i4', index) end
@@ -238,8 +246,8 @@ end
 
 function Machine:restore(reader)
   local told
-  self.current, self.previous, self.taken, self.curve_row, self.request_row, self.time, told, self.requested,
-    self.request_fade, self.request_kind = reader:unpack '<i4i4i4i4i4dBi4ds1'
+  self.current, self.previous, self.taken, self.curve_row, self.request_row, self.cycles, self.time, told,
+    self.requested, self.request_fade, self.request_kind = reader:unpack '<i4i4i4i4i4i8dBi4ds1'
   self.told_finish = told == 1
   if not (self.nodes[self.current] and fade.kinds[self.request_kind]) then reader:fail() end
   if self.requested ~= 0 and not self.nodes[self.requested] then reader:fail() end
@@ -294,7 +302,7 @@ function Machine:take_over(old)
   local current = spec.index_of[names[old.current]]
   self:take_orders(old)
   if not current then return end
-  self.current, self.time, self.told_finish = current, old.time, old.told_finish
+  self.current, self.time, self.cycles, self.told_finish = current, old.time, old.cycles, old.told_finish
   self.previous = spec.index_of[names[old.previous]] or 0
   self.taken, self.curve_row = same_row(spec, old.spec, old.taken), same_row(spec, old.spec, old.curve_row)
   local ours = {}

@@ -186,7 +186,9 @@ function Blend:cycle()
   local group = self.group
   if not group then return self:leading():cycle() end
   local rate = group.rate
-  return group.pass, group.phase, rate == 0 and math.huge or group.length / math.abs(rate), false, false
+  local pass, phase = group.pass, group.phase
+  if rate < 0 then pass, phase = -pass, 1 - phase end
+  return pass, phase, rate == 0 and math.huge or group.length / math.abs(rate), false, false
 end
 
 function Blend:root_motion()

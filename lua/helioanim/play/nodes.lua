@@ -36,7 +36,18 @@ function nodes.scratch(build, i)
 end
 
 -- What compiling gathers: parameters and their defaults, conditions that may be triggers, the root.
-function nodes.new_compile(root) return { params = {}, conditions = {}, root = root } end
+-- `open`: the descriptions that are being compiled -> where they are.
+function nodes.new_compile(root) return { params = {}, conditions = {}, root = root, open = {} } end
+
+-- Compiles by `f` what must not contain itself.
+function nodes.descend(description, compile, where, f, ...)
+  local outer = compile.open[description]
+  if outer then check.fail(where, 'this is %s again: a description cannot contain itself', outer) end
+  compile.open[description] = where
+  local spec = f(description, compile, where, ...)
+  compile.open[description] = nil
+  return spec
+end
 
 -- What building hands down: `base` is the first free scratch pose, `group` the sync group above, `leaves` all clips.
 function nodes.new_build(skeleton)
@@ -69,7 +80,7 @@ function nodes.compile(description, compile, where)
   local name = kind_of(description, where)
   local kind = nodes.kinds[name]
   check.keys(description, kind.keys, where)
-  local spec = kind.compile(description, compile, where)
+  local spec = nodes.descend(description, compile, where, kind.compile)
   spec.kind, spec.name = kind, name
   return spec
 end

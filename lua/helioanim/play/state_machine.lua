@@ -90,7 +90,10 @@ end
 function StateMachine:time() return self.live.machine.time end
 
 -- Pass, phase and seconds a cycle of the current state; whether it plays once; whether it is finished.
-function StateMachine:cycle() return self.live.machine:cycle() end
+function StateMachine:cycle()
+  local machine = self.live.machine
+  return machine.nodes[machine.current]:cycle()
+end
 
 -- --- steering ---
 
@@ -140,9 +143,13 @@ function StateMachine:request(name, duration, kind)
   return self
 end
 
+-- More is taken for a script that queues in every frame.
+local MOST_QUEUED = 64
+
 -- Goes to a state when the current one is finished, or at the end of its cycle; in order of queueing.
 function StateMachine:queue(name)
   local machine, index = find_state(self, name, 'queue')
+  if #machine.queue >= MOST_QUEUED then error(("queue: %d states wait already"):format(MOST_QUEUED), 2) end
   machine.queue[#machine.queue + 1] = index
   return self
 end
