@@ -93,7 +93,14 @@ describe('a BVH file', function()
   it('wants right arguments', function()
     assert.has_error(function() ha.load_bvh() end, "bad argument #1 to 'load_bvh' (string expected, got nil)")
     assert.has_error(function() ha.load_bvh_string(SMALL, { scale = 0 }) end)
-    assert.has_error(function() ha.load_bvh_string(SMALL, { size = 2 }) end, "unknown option 'size'")
+    assert.has_error(function() ha.load_bvh_string(SMALL, { size = 2 }) end,
+      "load_bvh_string: unknown field 'size' (there are: name, positions, scale)")
+    assert.has_error(function() ha.load_bvh_string(SMALL, { positions = 'ad' }) end,
+      "load_bvh_string: field 'positions': 'ad' is none of add, replace")
+    assert.has_error(function() ha.write_bvh('a.bvh', {}) end,
+      'write_bvh: a Document or { skeleton =, clip = } expected')
+    assert.has_error(function() ha.write_bvh('a.bvh', { skeleton = 5, clip = 5 }) end,
+      "write_bvh: field 'skeleton': helioanim.Skeleton expected, got number")
     local doc, message, code = ha.load_bvh 'no such.bvh'
     assert.is_nil(doc)
     assert.matches('no such.bvh', message)
@@ -146,7 +153,7 @@ describe('writing BVH', function()
     assert.matches('no/such/folder', message)
     assert.equal('io', code)
     assert.has_error(function() bvh.to_string(doc, { order = 'XYX' }) end)
-    assert.has_error(function() bvh.to_string {} end, 'a Document or { skeleton =, clip = } expected')
+    assert.has_error(function() bvh.to_string {} end, 'bvh_string: a Document or { skeleton =, clip = } expected')
   end)
 end)
 

@@ -310,9 +310,12 @@ describe('a glTF file', function()
   end)
 
   it('refuses unknown options and wrong arguments', function()
-    assert.has_error(function() ha.load_gltf(nil) end)
-    assert.has_error(function() ha.load_gltf('x', { colour = 1 }) end)
-    assert.has_error(function() ha.load_gltf_string('x', { reader = 1 }) end)
+    assert.has_error(function() ha.load_gltf(nil) end, "bad argument #1 to 'load_gltf' (string expected, got nil)")
+    assert.has_error(function() ha.load_gltf('x', 5) end, 'load_gltf: table expected, got number')
+    assert.has_error(function() ha.load_gltf('x', { mesh = true }) end,
+      "load_gltf: unknown field 'mesh' (did you mean 'meshes'?)")
+    assert.has_error(function() ha.load_gltf_string('x', { reader = 1 }) end,
+      "load_gltf_string: field 'reader': function expected, got number")
     local doc, message, code = ha.load_gltf 'no/such/file.glb'
     assert.is_nil(doc)
     assert.matches('no/such/file.glb', message)

@@ -448,7 +448,7 @@ describe('feet', function()
 
   it('want right arguments', function()
     assert.has_error(function() ha.foot_placement { skeleton = skel, hips = 'hips', feet = {} } end,
-      'foot_placement: ground: function expected')
+      "foot_placement: field 'ground': function expected, got nil")
     assert.error_matches(function()
       ha.foot_placement { skeleton = skel, hips = 'hip', feet = {}, ground = print }
     end, "no joint 'hip' %(did you mean 'hips'")

@@ -1,5 +1,6 @@
 -- The command line: chooses the command and turns what it raises into an exit code and one line on stderr.
 
+local check = require 'helioanim.util.check'
 local core = require 'helioanim.core'
 local options = require 'helioanim.cli.options'
 local input = require 'helioanim.cli.input'
@@ -21,8 +22,7 @@ local function find_command(name)
     if row[1] == name then return row[2] end
     names[i] = row[1]
   end
-  local nearest = core.nearest(name, names)
-  options.usage_error("unknown command '%s'%s", name, nearest and (" (did you mean '%s'?)"):format(nearest) or '')
+  options.usage_error("unknown command '%s'%s", name, check.nearest(name, names))
 end
 
 local function print_help(out)

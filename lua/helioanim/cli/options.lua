@@ -1,5 +1,7 @@
 -- Reading a command's arguments: `--name VALUE`, `--name=VALUE`, `--flag`, and files.
 
+local check = require 'helioanim.util.check'
+
 local options = {}
 
 local Usage = {}
@@ -16,7 +18,7 @@ local function read_option(arguments, i, known, out)
   local name, value = arguments[i]:match '^(%-%-?[%w-]+)=(.*)$'
   name = name or arguments[i]
   local kind = known[name]
-  if not kind then options.usage_error("unknown option '%s'", name) end
+  if not kind then options.usage_error("unknown option '%s'%s", name, check.suggestion(name, known)) end
   if kind == 'flag' then
     if value then options.usage_error("option '%s' takes no value", name) end
     out[name:gsub('^%-+', '')] = true

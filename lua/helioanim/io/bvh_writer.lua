@@ -6,15 +6,7 @@
 local bvh_writer = {}
 
 local AXES = { X = 0, Y = 1, Z = 2 }
-local ORDERS = { 'XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX' }
-
-function bvh_writer.is_order(order)
-  for _, known in ipairs(ORDERS) do
-    if known == order then return true end
-  end
-  return false
-end
-bvh_writer.orders = ORDERS
+bvh_writer.orders = { XYZ = true, XZY = true, YXZ = true, YZX = true, ZXY = true, ZYX = true }
 
 local function number(value)
   local text = ('%.7f'):format(value):gsub('0+$', ''):gsub('%.$', '')

@@ -1,6 +1,6 @@
 -- What a loaded file is to a script: a skeleton, skins, clips, nodes, warnings.
 
-local core = require 'helioanim.core'
+local check = require 'helioanim.util.check'
 
 local document = {}
 
@@ -13,10 +13,7 @@ local function index_clips(clips)
       names[#names + 1] = clip.name
     end
   end
-  local function describe(name)
-    local nearest = core.nearest(name, names)
-    return ("no clip '%s'%s"):format(name, nearest and (" (did you mean '%s'?)"):format(nearest) or '')
-  end
+  local function describe(name) return ("no clip '%s'%s"):format(name, check.nearest(name, names)) end
   setmetatable(clips, {
     __index = function(_, key)
       if type(key) ~= 'string' then return nil end
@@ -33,9 +30,7 @@ Document.__name = 'helioanim.Document'
 
 -- The clip of that name, or nil, message, code.
 function Document:find_clip(name)
-  if type(name) ~= 'string' then
-    error(("bad argument #1 to 'find_clip' (string expected, got %s)"):format(type(name)), 2)
-  end
+  check.argument(name, 'string', 1, 'find_clip')
   local clip = self._by_name[name]
   if clip then return clip end
   return nil, self._describe(name), 'not_found'

@@ -16,6 +16,7 @@
 -- `joints` count from 0, as in the file. Anything may have `extras`, plain tables whose keys are written in order
 -- of the alphabet. Equal descriptions give equal bytes.
 
+local check = require 'helioanim.util.check'
 local json_text = require 'helioanim.util.json_text'
 local glb = require 'helioanim.io.glb'
 local failure = require 'helioanim.io.failure'
@@ -272,11 +273,6 @@ local function write_root(description, writer)
   }, 24), binary
 end
 
-local function check_argument(value, expected, i, name)
-  if type(value) == expected then return end
-  error(("bad argument #%d to '%s' (%s expected, got %s)"):format(i, name, expected, type(value)), 3)
-end
-
 local function encode(description)
   local root, binary = write_root(description, AccessorWriter.new())
   return glb.pack(json_text.encode(root), binary)
@@ -284,14 +280,14 @@ end
 
 -- The bytes of a .glb, or nil, message, code.
 function glb_writer.encode(description)
-  check_argument(description, 'table', 1, 'encode')
+  check.argument(description, 'table', 1, 'encode')
   return failure.catch(encode, description)
 end
 
 -- Writes a .glb file: true, or nil, message, code. An old file stays until the new one is whole.
 function glb_writer.save(path, description)
-  check_argument(path, 'string', 1, 'save')
-  check_argument(description, 'table', 2, 'save')
+  check.argument(path, 'string', 1, 'save')
+  check.argument(description, 'table', 2, 'save')
   return failure.catch(function() return file_writer.replace(path, encode(description)) end)
 end
 

@@ -3,6 +3,7 @@
 -- The rooms of the work: glb (container), json (checked fields), uri (what may be read), gltf_extensions,
 -- gltf_buffers (accessors), gltf_nodes, gltf_skins, gltf_animations with gltf_pointers.
 
+local check = require 'helioanim.util.check'
 local json = require 'helioanim.io.json'
 local glb = require 'helioanim.io.glb'
 local sources = require 'helioanim.io.source'
@@ -17,19 +18,8 @@ local animations = require 'helioanim.io.gltf_animations'
 
 local gltf_reader = {}
 
-local OPTIONS = { name = 'string', reader = 'function', folder = 'string', meshes = 'boolean' }
-
-local function check_options(options, level)
-  if type(options) ~= 'table' then
-    error(("bad argument #2 to 'load_gltf' (table expected, got %s)"):format(type(options)), level + 1)
-  end
-  for key, value in pairs(options) do
-    if not OPTIONS[key] then error(("unknown option '%s'"):format(tostring(key)), level + 1) end
-    if type(value) ~= OPTIONS[key] then
-      error(("option '%s': %s expected, got %s"):format(key, OPTIONS[key], type(value)), level + 1)
-    end
-  end
-end
+local OPTIONS = { name = 'string', reader = 'function', meshes = 'boolean' }
+local STRING_OPTIONS = { name = 'string', reader = 'function', folder = 'string', meshes = 'boolean' }
 
 local function collect_warnings()
   local warnings = {}
@@ -101,11 +91,9 @@ end
 
 -- Loads a .glb or .gltf file: a Document, or nil, message, code.
 function gltf_reader.load(path, options)
-  if type(path) ~= 'string' then
-    error(("bad argument #1 to 'load_gltf' (string expected, got %s)"):format(type(path)), 2)
-  end
-  check_options(options or {}, 2)
-  local doc, message, code = failure.catch(read_path, path, options or {})
+  check.argument(path, 'string', 1, 'load_gltf')
+  local given = check.call(2, check.options, options or {}, OPTIONS, 'load_gltf')
+  local doc, message, code = failure.catch(read_path, path, given)
   if doc then return doc end
   local shown = message:find(path, 1, true) and message or path .. ': ' .. message
   return nil, shown, code
@@ -113,11 +101,8 @@ end
 
 -- The same from bytes. External buffers come from options.reader(uri), or from options.folder.
 function gltf_reader.load_string(bytes, options)
-  if type(bytes) ~= 'string' then
-    error(("bad argument #1 to 'load_gltf_string' (string expected, got %s)"):format(type(bytes)), 2)
-  end
-  check_options(options or {}, 2)
-  local given = options or {}
+  check.argument(bytes, 'string', 1, 'load_gltf_string')
+  local given = check.call(2, check.options, options or {}, STRING_OPTIONS, 'load_gltf_string')
   local folder = given.folder and given.folder:gsub('/?$', '/')
   return read(sources.of_string(bytes), { name = given.name, reader = given.reader, folder = folder,
                                            meshes = given.meshes })

@@ -1,6 +1,6 @@
 -- Easing curves for fades: from 0 at 0 to 1 at 1. Polynomials only, so that they give the same bits everywhere.
 
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 
 local easing = {}
 

@@ -3,6 +3,7 @@
 --
 -- The ground is a function of the host, in model space: ground(x, z) -> height, and optionally a normal nx, ny, nz.
 
+local check = require 'helioanim.util.check'
 local core = require 'helioanim.core'
 
 local FootPlacement = {}
@@ -12,65 +13,48 @@ FootPlacement.__name = 'helioanim.FootPlacement'
 local foot_placement = {}
 
 local OPTIONS = {
-  skeleton = true, hips = true, feet = true, ground = true, max_drop = true, max_rise = true, speed = true,
+  skeleton = 'helioanim.Skeleton', hips = true, feet = 'table', ground = 'function', max_drop = 'number',
+  max_rise = 'number', speed = 'number',
 }
-local FOOT = { root = true, mid = true, tip = true, forward = true }
+local FOOT = { root = true, mid = true, tip = true, forward = 'table' }
 
-local function check_keys(given, known, what)
-  for key in pairs(given) do
-    if not known[key] then error(("%s: unknown field '%s'"):format(what, tostring(key)), 4) end
-  end
-end
+local function where(key) return check.field('foot_placement', key) end
 
-local function must_joint(skeleton, joint, what)
-  if type(joint) == 'number' and math.tointeger(joint) and joint >= 1 and joint <= #skeleton then return joint end
-  if type(joint) ~= 'string' then error(('foot_placement: %s: joint index or name expected'):format(what), 4) end
-  local found, message = skeleton:find(joint)
-  if not found then error(('foot_placement: %s: %s'):format(what, message), 4) end
-  return found
-end
-
-local function new_foot(options, i, given)
-  if type(given) ~= 'table' then error(('foot_placement: feet[%d]: table expected'):format(i), 4) end
-  check_keys(given, FOOT, 'foot_placement foot')
-  local skeleton = options.skeleton
-  local mid, tip = must_joint(skeleton, given.mid, 'mid'), must_joint(skeleton, given.tip, 'tip')
+local function new_foot(skeleton, i, given)
+  local title = ('foot_placement: feet[%d]'):format(i)
+  check.options(given, FOOT, title)
+  local function joint(key) return check.joint(skeleton, given[key], check.field(title, key)) end
+  local root, mid, tip = joint 'root', joint 'mid', joint 'tip'
   return {
     mid = mid, tip = tip, parent = skeleton:parent(tip), forward = given.forward or { 0, 0, 1 },
-    leg = core.two_bone { skeleton = skeleton, root = given.root, mid = mid, tip = tip, least_angle = math.rad(10),
+    leg = core.two_bone { skeleton = skeleton, root = root, mid = mid, tip = tip, least_angle = math.rad(10),
                           most_angle = math.rad(178) },
     rise = 0, reached = true, target = { 0, 0, 0 }, pole = { 0, 0, 0 }, rotation = { 0, 0, 0, 1 }, normal = { 0, 1, 0 },
   }
 end
 
-local function number_or(options, key, fallback)
-  local value = options[key]
-  if value == nil then return fallback end
-  if type(value) ~= 'number' or value ~= value or value < 0 then
-    error(('foot_placement: %s: a number from 0 on expected'):format(key), 4)
-  end
-  return value
+-- How far something may go: no limit is a limit too.
+local function limit_of(options, key, fallback)
+  if options[key] == math.huge then return math.huge end
+  return check.number(options[key], where(key), fallback, 0)
 end
 
 local function new(options)
-  if type(options) ~= 'table' then error("bad argument #1 to 'foot_placement' (table expected)", 3) end
-  check_keys(options, OPTIONS, 'foot_placement')
-  if type(options.ground) ~= 'function' then error('foot_placement: ground: function expected', 3) end
-  if type(options.feet) ~= 'table' then error('foot_placement: feet: table expected', 3) end
+  check.options(options, OPTIONS, 'foot_placement')
+  for _, key in ipairs { 'skeleton', 'ground', 'feet' } do check.kind(options[key], OPTIONS[key], where(key)) end
+  local hips = check.joint(options.skeleton, options.hips, where 'hips')
   local self = setmetatable({
-    ground = options.ground, hips = must_joint(options.skeleton, options.hips, 'hips'), feet = {},
-    max_drop = number_or(options, 'max_drop', 0.5), max_rise = number_or(options, 'max_rise', 0.5),
-    speed = number_or(options, 'speed', math.huge), offset = 0,
+    ground = options.ground, hips = hips, parent = options.skeleton:parent(hips), feet = {}, offset = 0,
+    max_drop = limit_of(options, 'max_drop', 0.5), max_rise = limit_of(options, 'max_rise', 0.5),
+    speed = limit_of(options, 'speed', math.huge),
   }, FootPlacement)
-  local parent = options.skeleton:parent(self.hips)
-  self.parent = parent
-  for i, foot in ipairs(options.feet) do self.feet[i] = new_foot(options, i, foot) end
+  for i, foot in ipairs(options.feet) do self.feet[i] = new_foot(options.skeleton, i, foot) end
   return self
 end
 
 -- `options`: skeleton, hips, ground, feet = { { root =, mid =, tip =, forward = { x, y, z } }, ... }; max_drop and
 -- max_rise, how far hips and feet may move (0.5); speed, metres a second (no limit). `forward` is where knees point.
-function foot_placement.new(options) return new(options) end
+function foot_placement.new(options) return (check.call(2, new, options)) end
 
 local function clamp(value, least, most) return math.max(least, math.min(most, value)) end
 

@@ -1,6 +1,6 @@
 -- Checks the description of a state machine once, for any number of instances.
 
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 local easing = require 'helioanim.play.easing'
 local fade = require 'helioanim.play.fade'
 local layers = require 'helioanim.play.node_layers'
@@ -200,7 +200,8 @@ Definition.__tostring = function(self)
   return ('helioanim.MachineDefinition of %d states'):format(#self.spec.states)
 end
 
-local function compile_top(description)
+-- Makes a definition of its description; for check.call.
+function machine_definition.make(description)
   local compiling = nodes.new_compile(description.root)
   if description.params ~= nil then
     for name, value in pairs(check.kind(description.params, 'table', 'params')) do
@@ -226,7 +227,7 @@ function machine_definition.new(description)
   if type(description) ~= 'table' or getmetatable(description) then
     error(("bad argument #1 to 'machine_definition' (table expected, got %s)"):format(check.type_name(description)), 2)
   end
-  return check.call(2, compile_top, description)
+  return (check.call(2, machine_definition.make, description))
 end
 
 function machine_definition.is(value) return getmetatable(value) == Definition end

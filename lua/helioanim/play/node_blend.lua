@@ -6,7 +6,7 @@
 local core = require 'helioanim.core'
 local carry = require 'helioanim.play.carry'
 local blend_space = require 'helioanim.play.blend_space'
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 local motion = require 'helioanim.play.motion'
 local nodes = require 'helioanim.play.nodes'
 

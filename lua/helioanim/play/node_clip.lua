@@ -1,7 +1,7 @@
 -- The node that plays a clip: { clip = c, wrap =, loops =, rate =, start =, range =, root =, threshold =, muted = }.
 -- Below a node with `sync` it is a member of that node's sync group, which then moves it.
 
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 
 local Clip = {}
 Clip.__index = Clip

@@ -3,7 +3,7 @@
 --   { additive = base, add = node, weight =, mask =, reference = 'rest' | clip | { clip =, time = } }
 
 local carry = require 'helioanim.play.carry'
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 local nodes = require 'helioanim.play.nodes'
 
 local layers = {}

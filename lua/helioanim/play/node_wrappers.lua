@@ -5,7 +5,7 @@
 
 local core = require 'helioanim.core'
 local carry = require 'helioanim.play.carry'
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 local easing = require 'helioanim.play.easing'
 local fade = require 'helioanim.play.fade'
 local nodes = require 'helioanim.play.nodes'

@@ -13,7 +13,7 @@
 --   save(out), restore(reader)
 --   take_over(old)      goes on, after enter(), where a node of the same kind stands that it replaces
 
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 
 local nodes = { kinds = {} }
 

@@ -3,7 +3,7 @@
 --
 -- A frame is kept under its number; those older than the ring are lost.
 
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 
 local Recorder = { __name = 'helioanim.Recorder' }
 Recorder.__index = Recorder

@@ -2,6 +2,7 @@
 -- that works pose by pose without garbage; or bakes a whole clip.
 
 local core = require 'helioanim.core'
+local check = require 'helioanim.util.check'
 local humanoid = require 'helioanim.play.humanoid'
 
 local Retarget = {}
@@ -11,21 +12,12 @@ Retarget.__name = 'helioanim.Retarget'
 local retarget = {}
 
 local OPTIONS = {
-  from = 'userdata', to = 'userdata', map = true, from_pose = 'userdata', to_pose = 'userdata', root = true,
-  translations = 'string', scale = 'number', align = 'boolean', face = 'boolean',
+  from = 'helioanim.Skeleton', to = 'helioanim.Skeleton', map = true, from_pose = 'helioanim.Pose',
+  to_pose = 'helioanim.Pose', root = true, translations = 'string', scale = 'number', align = 'boolean',
+  face = 'boolean',
 }
 
-local function check_options(options)
-  if type(options) ~= 'table' then error("bad argument #1 to 'retarget' (table expected)", 3) end
-  for key, value in pairs(options) do
-    local kind = OPTIONS[key]
-    if not kind then error(("retarget: unknown field '%s'"):format(tostring(key)), 3) end
-    if kind ~= true and type(value) ~= kind then
-      error(("retarget: field '%s': %s expected, got %s"):format(key, kind, type(value)), 3)
-    end
-  end
-  if not options.from or not options.to then error('retarget: fields from and to: helioanim.Skeleton expected', 3) end
-end
+local function where(key) return check.field('retarget', key) end
 
 -- A list of { source, target, slot }, and what only one side has.
 local function map_slots(from, to)
@@ -60,33 +52,22 @@ local function map_names(from, to)
   return pairs_, missing
 end
 
-local function must_find(skeleton, joint, what)
-  if type(joint) == 'number' and math.tointeger(joint) and joint >= 1 and joint <= #skeleton then return joint end
-  local found, message
-  if type(joint) == 'string' then
-    found, message = skeleton:find(joint)
-  else
-    message = ('joint index or name expected, got %s'):format(type(joint))
-  end
-  return found or error(('retarget: %s: %s'):format(what, message), 4)
-end
-
 -- `map`: source name = target name.
 local function map_table(from, to, map)
   local out = {}
   for source, target in pairs(map) do
-    out[#out + 1] = { must_find(from, source, 'map'), must_find(to, target, 'map') }
+    out[#out + 1] = { check.joint(from, source, where 'map'), check.joint(to, target, where 'map') }
   end
   table.sort(out, function(a, b) return a[2] < b[2] end)
   return out, {}
 end
 
 local function read_map(options)
-  local map = options.map or 'humanoid'
+  local map = options.map
   if map == 'humanoid' then return map_slots(options.from, options.to) end
   if map == 'names' then return map_names(options.from, options.to) end
   if type(map) == 'table' then return map_table(options.from, options.to, map) end
-  error(("retarget: field 'map': 'humanoid', 'names' or a table expected, got %s"):format(tostring(map)), 3)
+  check.fail(where 'map', "'humanoid', 'names' or a table expected, got %s", tostring(map))
 end
 
 -- --- geometry, at the time of making ---
@@ -235,7 +216,7 @@ local function find_root(options, pairs_)
     if pair.slot == 'hips' or (options.root and pair[2] == options.root) then return i end
     if not best or depth < best_depth then best, best_depth = i, depth end
   end
-  if options.root then error('retarget: the root is not mapped', 4) end
+  if options.root then check.fail(where 'root', 'the joint is not mapped') end
   return best
 end
 
@@ -255,34 +236,44 @@ end
 
 local TRANSLATIONS = { root = true, all = true, none = true }
 
+-- The options with what they leave open, checked.
+local function read_options(options)
+  check.options(options, OPTIONS, 'retarget')
+  local from, to = options.from, options.to
+  if not from or not to then check.fail('retarget', 'fields from and to: helioanim.Skeleton expected') end
+  local translations = check.choice(options.translations or 'root', TRANSLATIONS, where 'translations')
+  local root = options.root
+  if root then root = check.joint(to, root, where 'root') end
+  if translations == 'none' then root = false end
+  local map = options.map or 'humanoid'
+  return {
+    from = from, to = to, map = map, root = root, translations = translations,
+    scale = options.scale and check.number(options.scale, where 'scale'),
+    from_pose = options.from_pose or from:new_pose(), to_pose = options.to_pose or to:new_pose(),
+    align = map == 'humanoid' and options.align ~= false, face = map == 'humanoid' and options.face ~= false,
+  }
+end
+
+local function new(options)
+  local given = read_options(options)
+  local pairs_, missing = read_map(given)
+  local source, target = positions_of(given.from_pose), positions_of(given.to_pose)
+  local facing = given.face and facing_of(pairs_, source, target) or IDENTITY
+  if given.align then align_limbs(pairs_, facing, source, target) end
+  local root = find_root(given, pairs_)
+  local scale = scale_of(given, pairs_, root, source, target)
+  local rows = compile_rows(pairs_, given.translations == 'all')
+  return setmetatable({
+    from = given.from, to = given.to, matched = report_of(given, pairs_), missing = missing, scale = scale,
+    mapping = core.mapping(given.from_pose, given.to_pose, rows, facing, scale, root), pairs = pairs_, root = root,
+    translations = given.translations,
+  }, Retarget)
+end
+
 -- `options`: from and to (skeletons); map ('humanoid', 'names' or { source = target }); from_pose and to_pose, in which
 -- both stand alike (the rest poses); root (a joint of `to`); translations 'root', 'all' or 'none'; scale; align (bring
 -- limbs into line: true for humanoids); face (turn to where the target looks: true for humanoids).
-function retarget.new(options)
-  check_options(options)
-  local translations = options.translations or 'root'
-  if not TRANSLATIONS[translations] then
-    error(("retarget: field 'translations': 'root', 'all' or 'none' expected, got '%s'"):format(translations), 2)
-  end
-  local given = {}
-  for key, value in pairs(options) do given[key] = value end
-  if given.root then given.root = must_find(given.to, given.root, 'root') end
-  if translations == 'none' then given.root = false end
-  local pairs_, missing = read_map(given)
-  local is_humanoid = (given.map or 'humanoid') == 'humanoid'
-  local from_pose, to_pose = given.from_pose or given.from:new_pose(), given.to_pose or given.to:new_pose()
-  local source, target = positions_of(from_pose), positions_of(to_pose)
-  local facing = is_humanoid and given.face ~= false and facing_of(pairs_, source, target) or IDENTITY
-  if is_humanoid and given.align ~= false then align_limbs(pairs_, facing, source, target) end
-  local root = find_root(given, pairs_)
-  local scale = scale_of(given, pairs_, root, source, target)
-  local rows = compile_rows(pairs_, translations == 'all')
-  return setmetatable({
-    from = given.from, to = given.to, matched = report_of(given, pairs_), missing = missing, scale = scale,
-    mapping = core.mapping(from_pose, to_pose, rows, facing, scale, root), pairs = pairs_, root = root,
-    translations = translations,
-  }, Retarget)
-end
+function retarget.new(options) return (check.call(2, new, options)) end
 
 -- Writes what the source pose does into the target pose, which is reset first. No garbage.
 function Retarget:apply(source, target) return self.mapping:apply(source, target) end

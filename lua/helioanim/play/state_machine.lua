@@ -1,7 +1,7 @@
 -- State machines: `ha.state_machine(definition, skeleton)` makes one for a character, to update and evaluate each
 -- frame.
 
-local check = require 'helioanim.play.check'
+local check = require 'helioanim.util.check'
 local cover = require 'helioanim.play.cover'
 local definition = require 'helioanim.play.machine_definition'
 local explain = require 'helioanim.play.explain'
@@ -18,7 +18,7 @@ local state_machine = {}
 
 -- A definition, made of its description where it is one yet.
 local function check_definition(def, argument, method)
-  if type(def) == 'table' and not getmetatable(def) then def = check.call(3, definition.new, def) end
+  if type(def) == 'table' and not getmetatable(def) then def = check.call(3, definition.make, def) end
   if definition.is(def) then return def end
   error(("bad argument #%d to '%s' (helioanim.MachineDefinition expected, got %s)"):format(argument, method,
     check.type_name(def)), 3)
