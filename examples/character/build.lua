@@ -6,7 +6,7 @@
 -- clip on the spot, leave Root's track out. All else closes exactly. Extras also hold events { time, name } and
 -- foot markers { name, phase }.
 
-local glb_writer = require 'helioanim.io.glb_writer'
+local ha = require 'helioanim'
 local skeleton = require 'examples.character.skeleton'
 local body = require 'examples.character.body'
 local clips = require 'examples.character.clips'
@@ -32,7 +32,7 @@ end
 
 if arg and arg[0] and arg[0]:find 'character/build%.lua$' then
   local path = arg[1] or 'examples/data/hero.glb'
-  assert(glb_writer.save(path, build.describe()))
+  assert(ha.write_glb(path, build.describe()))
   print('wrote ' .. path)
 end
 

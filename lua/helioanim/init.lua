@@ -5,6 +5,7 @@ local easing = require 'helioanim.play.easing'
 local foot_placement = require 'helioanim.play.foot_placement'
 local humanoid = require 'helioanim.play.humanoid'
 local retarget = require 'helioanim.play.retarget'
+local glb_writer = require 'helioanim.io.glb_writer'
 local gltf_reader = require 'helioanim.io.gltf_reader'
 local machine_definition = require 'helioanim.play.machine_definition'
 local node_kinds = require 'helioanim.play.node_kinds'
@@ -46,6 +47,8 @@ return {
   load_bvh_string = bvh.load_string,
   bvh_string = bvh.to_string,
   write_bvh = bvh.write,
+  glb_string = glb_writer.to_string,
+  write_glb = glb_writer.write,
 
   wrap_time = core.wrap_time,
   slerp = core.slerp,

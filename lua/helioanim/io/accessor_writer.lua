@@ -49,7 +49,7 @@ local function check_numbers(numbers, kind, component)
       if not whole or whole < 0 or whole > component.most then
         fail('bad_data', 'number %d is %s, not a whole number from 0 to %d', i, number, component.most)
       end
-    elseif number ~= number or math.abs(number) > 0x1.fffffep+127 then
+    elseif number ~= number or math.abs(number) > float32.MAX then
       fail('bad_data', 'number %d is %s, not a finite float', i, number)
     end
   end

@@ -6,6 +6,7 @@
 local core = require 'helioanim.core'
 local document = require 'helioanim.io.document'
 local fail = require('helioanim.io.failure').fail
+local FLOAT_MAX = require('helioanim.io.float32').MAX
 
 local bvh_reader = {}
 
@@ -45,8 +46,6 @@ function Scanner:expect(wanted)
   local word = self:word()
   if not word or word:lower() ~= wanted:lower() then self:fail('%s expected, got %s', wanted, shown(word)) end
 end
-
-local FLOAT_MAX = 0x1.fffffep+127
 
 -- A finite decimal number that fits into a float.
 local function to_number(word)

@@ -2,6 +2,8 @@
 
 local float32 = {}
 
+float32.MAX = 0x1.fffffep+127 -- the largest finite one
+
 -- The nearest float32.
 function float32.round(number) return (string.unpack('<f', string.pack('<f', number))) end
 

@@ -1,24 +1,9 @@
--- A .glb file from a plain description:
---
---   glb_writer.save('door.glb', {
---     generator = 'a script', extras = {},
---     materials = { { name = 'oak', color = { 0.4, 0.2, 0.1 }, roughness = 0.8, metallic = 0, double_sided = false } },
---     nodes = { { name = 'Frame' }, { name = 'Hinge', parent = 'Frame', translation = {}, rotation = {}, scale = {},
---                 mesh = 'panel', skin = nil, weights = nil } },
---     meshes = { { name = 'panel', primitives = { { material = 'oak', positions = {}, normals = {}, uvs = {},
---                  colors = {}, joints = {}, weights = {}, indices = {}, targets = { { positions = {} } } } } } },
---     skins = { { name = '', joints = { 'Hinge' }, inverse_binds = {}, skeleton = 'Frame' } },
---     animations = { { name = 'open', tracks = { { joint = 'Hinge', channel = 'rotation', interpolation = 'linear',
---                      times = {}, values = {} } } } },
---   })
---
--- Lists of numbers are flat. Things are named by name or by index from 1; vertices and skin joints in `indices` and
--- `joints` count from 0, as in the file. Anything may have `extras`, plain tables whose keys are written in order
--- of the alphabet. Equal descriptions give equal bytes.
+-- A .glb file from a plain description, whose shape io/glb_description.lua tells. Equal descriptions give equal bytes.
 
 local check = require 'helioanim.util.check'
 local json_text = require 'helioanim.util.json_text'
 local glb = require 'helioanim.io.glb'
+local glb_description = require 'helioanim.io.glb_description'
 local failure = require 'helioanim.io.failure'
 local float32 = require 'helioanim.io.float32'
 local file_writer = require 'helioanim.io.file_writer'
@@ -28,12 +13,24 @@ local fail = failure.fail
 local object = json_text.object
 local glb_writer = {}
 
+local MOST_DEPTH = 100 -- of tables inside each other in extras
+
+local function check_json_kind(value)
+  local kind = type(value)
+  if kind == 'function' or kind == 'userdata' or kind == 'thread' then
+    fail('bad_data', 'extras: a %s cannot be written as JSON', kind)
+  end
+end
+
 -- A plain table as JSON: a list where it has a first element, else an object with sorted keys.
-local function plain(value)
+local function plain(value, depth)
+  check_json_kind(value)
   if type(value) ~= 'table' then return value end
+  depth = (depth or 0) + 1
+  if depth > MOST_DEPTH then fail('bad_data', 'extras: more than %d tables inside each other', MOST_DEPTH) end
   local out = {}
   if value[1] ~= nil then
-    for i, element in ipairs(value) do out[i] = plain(element) end
+    for i, element in ipairs(value) do out[i] = plain(element, depth) end
     return out
   end
   local keys = {}
@@ -42,7 +39,7 @@ local function plain(value)
     keys[#keys + 1] = key
   end
   table.sort(keys)
-  for _, key in ipairs(keys) do table.move({ key, plain(value[key]) }, 1, 2, #out + 1, out) end
+  for _, key in ipairs(keys) do table.move({ key, plain(value[key], depth) }, 1, 2, #out + 1, out) end
   return object(out)
 end
 
@@ -122,27 +119,36 @@ local function write_node(description, children, node, i, where)
   }, 18)
 end
 
--- Vertex attributes: field of a primitive, attribute of glTF, type. Joints are the smallest integers that hold them.
+-- Vertex attributes: field of a primitive, attribute of glTF, type, numbers. Joints are the smallest integers that hold
+-- them.
 local ATTRIBUTES = {
-  { 'positions', 'POSITION', 'VEC3' }, { 'normals', 'NORMAL', 'VEC3' }, { 'uvs', 'TEXCOORD_0', 'VEC2' },
-  { 'colors', 'COLOR_0', 'VEC4' }, { 'joints', 'JOINTS_0', 'VEC4' }, { 'weights', 'WEIGHTS_0', 'VEC4' },
+  { 'positions', 'POSITION', 'VEC3', 3 }, { 'normals', 'NORMAL', 'VEC3', 3 }, { 'uvs', 'TEXCOORD_0', 'VEC2', 2 },
+  { 'colors', 'COLOR_0', 'VEC4', 4 }, { 'joints', 'JOINTS_0', 'VEC4', 4 }, { 'weights', 'WEIGHTS_0', 'VEC4', 4 },
 }
 
-local function joint_component(joints)
+local function joint_component(joints, where)
   local largest = 0
-  for i = 1, #joints do largest = math.max(largest, joints[i]) end
+  for i = 1, #joints do
+    if type(joints[i]) ~= 'number' then fail('bad_data', '%s: number %d is a %s', where, i, type(joints[i])) end
+    largest = math.max(largest, joints[i])
+  end
   return largest <= 0xFF and 'uint8' or 'uint16'
 end
 
-local function write_attributes(writer, primitive, where)
+-- `vertices`: how many there are of everything.
+local function write_attributes(writer, primitive, vertices, where)
   local out = {}
   for _, row in ipairs(ATTRIBUTES) do
-    local field, name, kind = table.unpack(row)
+    local field, name, kind, components = table.unpack(row)
     local list = primitive[field]
     if list then
+      local at = where .. ': ' .. field
+      if #list ~= vertices * components then
+        fail('bad_data', '%s: %d vertices need %d numbers, got %d', at, vertices, vertices * components, #list)
+      end
       out[#out + 1] = name
-      out[#out + 1] = add_numbers(writer, where .. ': ' .. field, kind, list, {
-        component = field == 'joints' and joint_component(list) or 'float32', purpose = 'vertices',
+      out[#out + 1] = add_numbers(writer, at, kind, list, {
+        component = field == 'joints' and joint_component(list, at) or 'float32', purpose = 'vertices',
         bounds = field == 'positions',
       })
     end
@@ -150,12 +156,11 @@ local function write_attributes(writer, primitive, where)
   return object(out)
 end
 
-local function write_indices(writer, primitive, where)
+local function write_indices(writer, primitive, vertices, where)
   if not primitive.indices then return nil end
-  local vertices = #primitive.positions // 3
   for i, index in ipairs(primitive.indices) do
-    if not (index >= 0 and index < vertices) then
-      fail('bad_data', '%s: index %d is %s, there are %d vertices', where, i, index, vertices)
+    if not (math.type(index) and index >= 0 and index < vertices) then
+      fail('bad_data', '%s: index %d is %s, there are %d vertices', where, i, tostring(index), vertices)
     end
   end
   return add_numbers(writer, where .. ': indices', 'SCALAR', primitive.indices,
@@ -163,14 +168,14 @@ local function write_indices(writer, primitive, where)
 end
 
 local function write_primitive(description, writer, primitive, where)
-  if not primitive.positions then fail('bad_data', '%s: positions are missing', where) end
-  local targets
+  local vertices, targets = #primitive.positions // 3, nil
   for t, target in ipairs(primitive.targets or {}) do
     targets = targets or {}
-    targets[t] = write_attributes(writer, target, ('%s target %d'):format(where, t))
+    targets[t] = write_attributes(writer, target, vertices, ('%s target %d'):format(where, t))
   end
   return object({
-    'attributes', write_attributes(writer, primitive, where), 'indices', write_indices(writer, primitive, where),
+    'attributes', write_attributes(writer, primitive, vertices, where),
+    'indices', write_indices(writer, primitive, vertices, where),
     'material', resolve(description.materials, primitive.material, 'material', where), 'targets', targets,
     'extras', plain(primitive.extras),
   }, 10)
@@ -204,31 +209,36 @@ end
 local INTERPOLATIONS = { step = 'STEP', linear = 'LINEAR', cubic = 'CUBICSPLINE' }
 local CHANNELS = { translation = 'VEC3', rotation = 'VEC4', scale = 'VEC3', weights = 'SCALAR' }
 
-local function check_track(track, where)
+-- The words of glTF for what the track is.
+local function read_words(track, where)
   local name = track.interpolation or 'linear'
-  if not INTERPOLATIONS[name] then fail('bad_data', "%s: unknown interpolation '%s'", where, tostring(name)) end
-  if not CHANNELS[track.channel] then fail('bad_data', "%s: unknown channel '%s'", where, tostring(track.channel)) end
+  if not INTERPOLATIONS[name] then fail('bad_data', "%s: unknown interpolation '%s'", where, name) end
+  if not CHANNELS[track.channel] then fail('bad_data', "%s: unknown channel '%s'", where, track.channel) end
+  return INTERPOLATIONS[name], CHANNELS[track.channel]
+end
+
+local function check_keys(track, interpolation, where)
   local times = track.times
+  if times[1] < 0 then fail('bad_data', '%s: key 1 is at %g, before 0', where, times[1]) end
   for k = 2, #times do
     if float32.round(times[k]) <= float32.round(times[k - 1]) then
       fail('bad_data', '%s: key %d does not come after key %d', where, k, k - 1)
     end
   end
   local components = track.channel == 'rotation' and 4 or track.channel == 'weights' and (track.targets or 1) or 3
-  local expected = #times * components * (name == 'cubic' and 3 or 1)
+  local expected = #times * components * (interpolation == 'CUBICSPLINE' and 3 or 1)
   if #track.values ~= expected then
     fail('bad_data', '%s: %d numbers expected, got %d', where, expected, #track.values)
   end
-  return INTERPOLATIONS[name], CHANNELS[track.channel]
 end
 
--- A key time before 0 has no place in glTF, so the bounds of the times start there or later.
 local function write_track(description, writer, track, where)
-  local interpolation, kind = check_track(track, where)
+  local interpolation, kind = read_words(track, where)
   local joint = resolve(description.nodes, track.joint, 'node', where)
+  local input = add_numbers(writer, where .. ': times', 'SCALAR', track.times, { bounds = true })
+  check_keys(track, interpolation, where)
   local sampler = object {
-    'input', add_numbers(writer, where .. ': times', 'SCALAR', track.times, { bounds = true }),
-    'interpolation', interpolation,
+    'input', input, 'interpolation', interpolation,
     'output', add_numbers(writer, where .. ': values', kind, track.values),
   }
   return sampler, object { 'node', joint, 'path', track.channel }
@@ -279,15 +289,15 @@ local function encode(description)
 end
 
 -- The bytes of a .glb, or nil, message, code.
-function glb_writer.encode(description)
-  check.argument(description, 'table', 1, 'encode')
+function glb_writer.to_string(description)
+  check.call(2, glb_description.check, description, 'glb_string')
   return failure.catch(encode, description)
 end
 
 -- Writes a .glb file: true, or nil, message, code. An old file stays until the new one is whole.
-function glb_writer.save(path, description)
-  check.argument(path, 'string', 1, 'save')
-  check.argument(description, 'table', 2, 'save')
+function glb_writer.write(path, description)
+  check.argument(path, 'string', 1, 'write_glb')
+  check.call(2, glb_description.check, description, 'write_glb')
   return failure.catch(function() return file_writer.replace(path, encode(description)) end)
 end
 

@@ -6,6 +6,7 @@
 local cjson = require 'cjson'
 local core = require 'helioanim.core'
 local fail = require('helioanim.io.failure').fail
+local FLOAT_MAX = require('helioanim.io.float32').MAX
 
 local json = {}
 
@@ -109,8 +110,6 @@ function json.indices(parent, key, limit, where)
   for i = 1, #out do out[i] = index_of(out[i], limit, where, key) end
   return out
 end
-
-local FLOAT_MAX = 0x1.fffffep+127
 
 -- A list of `count` finite float32 numbers, or of any length where count is nil.
 function json.numbers(parent, key, count, where)

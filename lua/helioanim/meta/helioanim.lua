@@ -201,6 +201,23 @@ function helioanim.bvh_string(what, options) end
 ---@return string? code
 function helioanim.write_bvh(path, what, options) end
 
+---The bytes of a `.glb` file made of a description: what a script needs to make characters, props and test files
+---without a modelling program. A description of a wrong shape raises; nil comes where its content does not fit together.
+---Equal descriptions give equal bytes.
+---@param description helioanim.GlbDescription
+---@return string? bytes
+---@return string? message
+---@return string? code
+function helioanim.glb_string(description) end
+
+---Writes such a `.glb` file. An old file of that name stays until the new one is whole.
+---@param path string
+---@param description helioanim.GlbDescription
+---@return true? written
+---@return string? message
+---@return string? code
+function helioanim.write_glb(path, description) end
+
 ---Wraps a time into [0, duration]. Pure and periodic; a duration of 0 or less gives 0.
 ---@param time number seconds, any finite number
 ---@param duration number seconds
@@ -381,5 +398,75 @@ function helioanim.decompose(...) end
 ---@field order? 'XYZ'|'XZY'|'YXZ'|'YZX'|'ZXY'|'ZYX' of the rotation channels; default `'ZXY'`
 ---@field fps? number default the file's own, or 30
 ---@field frames? integer default to the end of the clip
+
+---What a `.glb` is written from. Its parts name each other by name or by index from 1; lists of numbers are flat. All
+---parts but tracks and morph targets may have `extras`.
+---@class helioanim.GlbDescription
+---@field name? string of the scene
+---@field generator? string
+---@field copyright? string
+---@field nodes? helioanim.GlbNode[]
+---@field meshes? helioanim.GlbMesh[]
+---@field materials? helioanim.GlbMaterial[]
+---@field skins? helioanim.GlbSkin[]
+---@field animations? helioanim.GlbAnimation[]
+---@field extras? any plain tables, texts, numbers and booleans; keys are written in the order of the alphabet
+
+---@class helioanim.GlbNode
+---@field name? string
+---@field parent? string|integer a node; may come later in the list
+---@field translation? number[] 3 numbers
+---@field rotation? number[] 4 numbers
+---@field scale? number[] 3 numbers
+---@field mesh? string|integer
+---@field skin? string|integer
+---@field weights? number[] of the mesh's morph targets
+---@field extras? any
+
+---@class helioanim.GlbMesh
+---@field name? string
+---@field primitives helioanim.GlbPrimitive[]
+---@field weights? number[] of the morph targets
+---@field extras? any
+
+---@class helioanim.GlbPrimitive
+---@field positions number[] 3 numbers a vertex
+---@field normals? number[] 3 numbers a vertex
+---@field uvs? number[] 2 numbers a vertex
+---@field colors? number[] 4 numbers a vertex
+---@field joints? integer[] 4 a vertex: places in the skin's list, from 0
+---@field weights? number[] 4 a vertex
+---@field indices? integer[] 3 a triangle: vertices, from 0
+---@field targets? { positions: number[]?, normals: number[]? }[] what each morph target adds
+---@field material? string|integer
+---@field extras? any
+
+---@class helioanim.GlbMaterial
+---@field name? string
+---@field color? number[] linear red, green, blue, and opacity (1)
+---@field roughness? number from 0 to 1
+---@field metallic? number from 0 to 1
+---@field double_sided? boolean
+---@field extras? any
+
+---@class helioanim.GlbSkin
+---@field name? string
+---@field joints (string|integer)[] nodes
+---@field inverse_binds? number[] 16 numbers a joint, column-major
+---@field skeleton? string|integer the node where the joints begin
+---@field extras? any
+
+---@class helioanim.GlbAnimation
+---@field name? string
+---@field tracks helioanim.GlbTrack[]
+---@field extras? any `helioanim = { events = { { time, name }, ... }, markers = { { name, phase }, ... } }` are read back
+
+---@class helioanim.GlbTrack
+---@field joint string|integer a node
+---@field channel 'translation'|'rotation'|'scale'|'weights'
+---@field interpolation? helioanim.Interpolation default `'linear'`
+---@field times number[] seconds, from 0 on, each after the one before
+---@field values number[] the components of each key in a row; of cubic keys in-tangent, value and out-tangent
+---@field targets? integer morph targets of a `weights` track; default 1
 
 return helioanim
