@@ -1,16 +1,16 @@
 -- The face of helioanim: gathers what the rooms below offer. No logic here.
 local core = require 'helioanim.core'
 local bvh = require 'helioanim.io.bvh'
-local easing = require 'helioanim.play.easing'
-local foot_placement = require 'helioanim.play.foot_placement'
-local humanoid = require 'helioanim.play.humanoid'
-local retarget = require 'helioanim.play.retarget'
 local glb_writer = require 'helioanim.io.glb_writer'
 local gltf_reader = require 'helioanim.io.gltf_reader'
+local easing = require 'helioanim.play.easing'
 local machine_definition = require 'helioanim.play.machine_definition'
 local node_kinds = require 'helioanim.play.node_kinds'
 local recorder = require 'helioanim.play.recorder'
 local state_machine = require 'helioanim.play.state_machine'
+local foot_placement = require 'helioanim.rig.foot_placement'
+local humanoid = require 'helioanim.rig.humanoid'
+local retarget = require 'helioanim.rig.retarget'
 
 return {
   _VERSION = core._VERSION,

@@ -3,7 +3,7 @@
 
 local core = require 'helioanim.core'
 local check = require 'helioanim.util.check'
-local humanoid = require 'helioanim.play.humanoid'
+local humanoid = require 'helioanim.rig.humanoid'
 
 local Retarget = {}
 Retarget.__index = Retarget
