@@ -5,6 +5,8 @@ local near = require 'spec.support.near'
 local function walk() return moves.clip({ 0, 0, 1, 1 }, { 0.5, 'walk' }) end
 local function run() return moves.clip({ 0, 0, 0.6, 3 }, { 0.3, 'run' }) end
 
+local ROOT = { joint = 'root', axes = 'x' }
+
 local function pair(options)
   local a, b = moves.play(walk(), options and options.a), moves.play(run(), options and options.b)
   a.weight, b.weight = 0.5, 0.5
@@ -114,8 +116,7 @@ describe('a sync group', function()
   end)
 
   it('its weights reach the events and the root motion of the members', function()
-    local root = { joint = 'root', axes = 'x' }
-    local group, a, b = pair { a = { root = root }, b = { root = root } }
+    local group, a, b = pair { a = { root = ROOT }, b = { root = ROOT } }
     a.weight, b.weight = 0.25, 0.75
     local weights = {}
     for _ = 1, 4 do
@@ -131,6 +132,69 @@ describe('a sync group', function()
     near.number(travelled * 1, (a:root_motion()))
     near.number(travelled * 3, (b:root_motion()))
     near.number(travelled * (0.25 * 1 + 0.75 * 3), (group:root_motion()))
+  end)
+
+  it('weighs a member as its player weighs: fades reach the length and the root motion', function()
+    local group, a, b = pair { a = { root = ROOT, fade_in = 1 }, b = { root = ROOT } }
+    a.weight, b.weight = 1, 1
+    assert.equal(0.6, group.length) -- the fade of a begins at 0
+    group:advance(0.15)
+    local travelled = group.phase
+    near.number(0.25, travelled)
+    assert.equal(0.15, a.weight)
+    near.number((0.15 * 1 + 0.6) / 1.15, group.length)
+    near.number((0.15 * travelled * 1 + travelled * 3) / 1.15, (group:root_motion()))
+  end)
+
+  it('a member that has stopped weighs nothing and tells nothing more', function()
+    local group, a, b = pair { a = { root = ROOT, fade_out = 0.25 }, b = { root = ROOT } }
+    a.weight, b.weight = 1, 1
+    group:advance(0.2)
+    a:stop()
+    group:advance(0.25) -- over the step at 0.5 of a
+    assert.equal('walk', moves.fired(a))
+    assert.is_true(a:root_motion() > 0)
+    for _ = 1, 3 do
+      group:advance(0.05)
+      assert.equal('stopped', a.state)
+      assert.equal('', moves.fired(a))
+      assert.equal(0, (a:root_motion()))
+      assert.equal(0.6, group.length)
+      near.number((b:root_motion()), (group:root_motion()))
+    end
+    b:stop()
+    near.number(0.8, group.length)
+    assert.equal(0, (group:root_motion()))
+    a:play()
+    group:advance(0)
+    near.number(group.phase, a.phase, 1e-12)
+  end)
+
+  it('members that were told to play before it moves begin together, with the events at their start', function()
+    local function start(name, from)
+      return moves.play(moves.clip({ 0, 0, 0.7, 1 }, { 0, name, 0.3, name .. ' late' }), { start = from })
+    end
+    local a, b, c, d = start 'a', start 'b', start('c', 0.3), start 'd'
+    local group = ha.sync_group { a, b, c }
+    group:advance(0)
+    assert.equal('a', moves.fired(a))
+    assert.equal('b', moves.fired(b))
+    assert.equal('', moves.fired(c)) -- it was not to start there
+    group:advance(0.7)
+    group:advance(0)
+    group:add(d)
+    group:advance(0)
+    assert.equal('', moves.fired(d)) -- the others have begun without it
+    local e, f = start('e', 0.3), start('f', 0.3)
+    local late = ha.sync_group { e, f }
+    late:advance(0.1)
+    assert.equal('e late', moves.fired(e))
+    assert.equal('f late', moves.fired(f))
+    local g, h = start 'g', start 'h'
+    local placed = ha.sync_group { g, h }
+    placed.phase = 0
+    placed:advance(0.1)
+    assert.equal('', moves.fired(g) .. moves.fired(h))
   end)
 
   it('fires the events of all passes of all members, in reverse too', function()

@@ -145,7 +145,7 @@ typedef struct saved_group {
   char magic[8];
   int64_t pass;
   double progress, carry, rate;
-  uint32_t count, unused;
+  uint32_t count, has_moved;
 } saved_group;
 
 typedef struct saved_member {
@@ -161,13 +161,14 @@ static int group_save(lua_State *L) {
                       .progress = group->phase.progress,
                       .carry = group->carry,
                       .rate = group->rate,
-                      .count = group->count};
+                      .count = group->count,
+                      .has_moved = (uint32_t)group->has_moved};
   memcpy(head.magic, saved_magic, sizeof head.magic);
   luaL_Buffer out;
   luaL_buffinit(L, &out);
   luaL_addlstring(&out, (const char *)&head, sizeof head);
   for (uint32_t i = 0; i < group->count; i++) {
-    saved_member member = {group->members[i].pass_offset, group->members[i].weight};
+    saved_member member = {group->members[i].pass_offset, group->members[i].player->outer_weight};
     luaL_addlstring(&out, (const char *)&member, sizeof member);
   }
   luaL_pushresult(&out);
@@ -198,6 +199,7 @@ static int group_restore(lua_State *L) {
   group->phase = (ha_position){head.pass, head.progress};
   group->carry = head.carry;
   group->rate = head.rate;
+  group->has_moved = head.has_moved != 0;
   for (uint32_t i = 0; i < head.count; i++) {
     saved_member member;
     memcpy(&member, members + i * sizeof member, sizeof member);

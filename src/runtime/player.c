@@ -282,6 +282,7 @@ void ha_player_place(ha_player *player, ha_position position, double dt, int sil
   player->carry = player->debt = 0;
   player->age = fmax(player->age + dt, 0);
   if (silent) {
+    player->fresh = 0;
     clear_move(player);
     return;
   }

@@ -1,5 +1,6 @@
 #include "runtime/sync_group.h"
 
+#include <float.h>
 #include <math.h>
 
 ha_status ha_sync_group_create(ha_sync mode, const ha_allocator *allocator, ha_sync_group **out) {
@@ -121,19 +122,28 @@ static void remap(ha_sync_group *group) {
   group->markers_seen = markers_now(group);
 }
 
+// Whether a player stands at a place, but for what phases round.
+static int is_at(const ha_player *player, ha_position place) {
+  double off = fabs(player->position.progress - place.progress);
+  return player->position.pass == place.pass && off <= 4 * DBL_EPSILON * ha_player_timeline(player).length;
+}
+
 // Members that were elsewhere (paused, played anew, restored, edited) come to their place without events.
 static void gather(ha_sync_group *group) {
   for (uint32_t i = 0; i < group->count; i++) {
     ha_player *player = group->members[i].player;
     ha_position place = place_of(group, &group->members[i]);
-    if (player->state != HA_PLAYING) continue;
-    if (player->position.pass == place.pass && player->position.progress == place.progress) continue;
-    ha_player_place(player, place, 0, 1);
-    player->fresh = 0;
+    if (player->state == HA_PLAYING && !is_at(player, place)) ha_player_place(player, place, 0, 1);
   }
 }
 
 // --- members ---
+
+static void start_with(ha_sync_group *group, const ha_player *first) {
+  group->phase = (ha_position){0, ha_player_phase(first)};
+  group->carry = 0;
+  group->has_moved = 0;
+}
 
 ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weight) {
   HA_ASSERT(player->clock == NULL && !player->in_group && player->wrap == HA_WRAP_LOOP && weight >= 0);
@@ -144,16 +154,16 @@ ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weig
     group->members = grown;
   }
   if (player->state == HA_STOPPED) ha_player_play(player);
-  if (group->count == 0) group->phase = (ha_position){0, ha_player_phase(player)};
+  if (group->count == 0) start_with(group, player);
   ha_sync_member *member = &group->members[group->count++];
-  *member = (ha_sync_member){.player = player, .weight = weight};
+  *member = (ha_sync_member){.player = player};
   player->in_group = 1;
   player->outer_weight = weight;
   remap(group);
   member->pass_offset = player->position.pass - place_of(group, member).pass;
-  int fresh = player->fresh && group->count == 1;  // who joins later has not started here
-  ha_player_place(player, place_of(group, member), 0, 1);
-  player->fresh = fresh;
+  if (group->has_moved || !is_at(player, place_of(group, member)))
+    ha_player_place(player, place_of(group, member), 0, 1);
+  ha_player_forget_move(player);
   return HA_OK;
 }
 
@@ -167,21 +177,18 @@ void ha_sync_group_remove(ha_sync_group *group, uint32_t index) {
 
 void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight) {
   HA_ASSERT(index < group->count && weight >= 0);
-  group->members[index].weight = weight;
   group->members[index].player->outer_weight = weight;
 }
 
 // --- moving ---
 
-// Its weight in the group times its own.
-static double weight_of(const ha_sync_member *member) { return member->weight * member->player->weight; }
-
 double ha_sync_group_length(const ha_sync_group *group) {
   double weighted = 0, total = 0, plain = 0;
   for (uint32_t i = 0; i < group->count; i++) {
-    double length = ha_player_timeline(group->members[i].player).length;
-    weighted += weight_of(&group->members[i]) * length;
-    total += weight_of(&group->members[i]);
+    const ha_player *player = group->members[i].player;
+    double length = ha_player_timeline(player).length, weight = ha_player_weight(player);
+    weighted += weight * length;
+    total += weight;
     plain += length;
   }
   if (group->count == 0) return 0;
@@ -197,15 +204,19 @@ void ha_sync_group_advance(ha_sync_group *group, double dt) {
     ha_timeline_move(&cycle, &group->phase, &group->carry, ha_bounded_time(dt * group->rate / length));
   for (uint32_t i = 0; i < group->count; i++) {
     ha_player *player = group->members[i].player;
-    if (player->state != HA_PLAYING) continue;
-    ha_player_place(player, place_of(group, &group->members[i]), dt, 0);
+    if (player->state == HA_PLAYING)
+      ha_player_place(player, place_of(group, &group->members[i]), dt, 0);
+    else
+      ha_player_forget_move(player);
   }
+  group->has_moved = 1;
 }
 
 void ha_sync_group_seek(ha_sync_group *group, double phase) {
   if (markers_now(group) != group->markers_seen) remap(group);
   group->phase.progress = phase;
   group->carry = 0;
+  group->has_moved = 1;
   for (uint32_t i = 0; i < group->count; i++)
     ha_player_place(group->members[i].player, place_of(group, &group->members[i]), 0, 1);
 }
@@ -215,7 +226,7 @@ ha_motion ha_sync_group_root_motion(const ha_sync_group *group) {
   double total = 0;
   // Blended one after the other with growing weight: the same mean, without a buffer.
   for (uint32_t i = 0; i < group->count; i++) {
-    double weight = weight_of(&group->members[i]);
+    double weight = ha_player_weight(group->members[i].player);
     if (!(weight > 0)) continue;
     ha_motion both[2] = {out, ha_root_motion(group->members[i].player)};
     out = ha_motion_blend(both, (double[]){total, weight}, 2);

@@ -1,10 +1,11 @@
 // Sync group: players that keep in step by one shared phase.
 //
 // The group stands at a phase of a common cycle; advancing moves it by dt / length, where length is the mean
-// duration of its members weighted by their weights (all 0: the plain mean). Every member is placed where
-// that phase is in its own clip: at the same phase, or, by markers, where the markers that it shares with the
-// group's first marked member say. Members of weight 0 keep up, so that a weight may come and go without a
-// jump. Weights reach the members' events and root motion.
+// duration of its members weighted by their weights (all 0: the plain mean). A member weighs what
+// ha_player_weight says: its own weight times the group's and its fades, nothing once it has stopped. Every
+// member is placed where that phase is in its own clip: at the same phase, or, by markers, where the markers
+// that it shares with the group's first marked member say. Members of weight 0 keep up, so that a weight may
+// come and go without a jump.
 #ifndef HELIOANIM_RUNTIME_SYNC_GROUP_H
 #define HELIOANIM_RUNTIME_SYNC_GROUP_H
 
@@ -24,8 +25,7 @@ typedef struct ha_phase_map {
 } ha_phase_map;
 
 typedef struct ha_sync_member {
-  ha_player *player;
-  double weight;  // in the group; the player's own weight multiplies it
+  ha_player *player;  // its outer weight is the one in the group
   ha_phase_map map;
   int64_t pass_offset;  // of the member when it joined
 } ha_sync_member;
@@ -35,6 +35,7 @@ typedef struct ha_sync_group {
   double rate;
   ha_position phase;        // pass, and phase in [0, 1]
   double carry;             // what rounding left over
+  int has_moved;            // since its first member came: who joins before starts together with it
   uint32_t markers_seen;    // revisions of the members' markers when they were mapped
   const ha_player *leader;  // the first member with markers, whose phase is the group's
   ha_sync_member *members;
@@ -45,8 +46,9 @@ ha_status ha_sync_group_create(ha_sync mode, const ha_allocator *allocator, ha_s
 // Members are set free where they stand.
 void ha_sync_group_destroy(ha_sync_group *group);  // NULL is allowed
 
-// The first member brings its phase along; others are placed at the group's, without events. The player must
-// loop, have no clock and be in no group (HA_ASSERT). Errors: HA_NO_MEMORY.
+// The first member brings its phase along; others are placed at the group's, without events. One that was
+// told to play where the group is to start begins with it, the events there included. The player must loop,
+// have no clock and be in no group (HA_ASSERT). Errors: HA_NO_MEMORY.
 ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weight);
 // Sets the member free where it stands. `index` < count.
 void ha_sync_group_remove(ha_sync_group *group, uint32_t index);

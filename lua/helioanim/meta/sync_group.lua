@@ -24,7 +24,8 @@ function SyncGroup:add(player, weight) end
 ---@return helioanim.SyncGroup self
 function SyncGroup:remove(player) end
 
----Members of weight 0 keep in step. The weight reaches the member's events and root motion.
+---Members of weight 0 keep in step. `player.weight` contains this weight, and it is what counts: for the length of the
+---cycle, the blended root motion, and the member's events.
 ---@param player helioanim.Player
 ---@param weight number from 0 on
 ---@return helioanim.SyncGroup self
