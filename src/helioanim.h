@@ -24,6 +24,7 @@ extern "C" {
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "data/clip.h"
 #include "data/clip_binding.h"
 #include "data/events.h"

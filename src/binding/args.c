@@ -163,15 +163,10 @@ int fields_error(lua_State *L, const ha_fields *at, const char *name, const char
 
 // Slow, for the one message.
 static int unknown_field(lua_State *L, const ha_fields *at, ha_text name, const char *const *known) {
+  ha_nearest nearest = ha_nearest_to(name);
   const char *best = NULL;
-  uint32_t best_distance = UINT32_MAX;
-  for (int i = 0; known[i] != NULL; i++) {
-    ha_text candidate = ha_text_of(known[i]);
-    uint32_t distance = ha_text_distance(name, candidate);
-    if (distance >= best_distance || !ha_text_is_near(name, candidate, distance)) continue;
-    best_distance = distance;
-    best = known[i];
-  }
+  for (int i = 0; known[i] != NULL; i++)
+    if (ha_nearest_try(&nearest, ha_text_of(known[i]))) best = known[i];
   const char *title = push_title(L, at);
   if (best == NULL) return luaL_error(L, "%s: unknown field '%s'", title, name.bytes);
   return luaL_error(L, "%s: unknown field '%s' (did you mean '%s'?)", title, name.bytes, best);

@@ -111,23 +111,16 @@ static int object_eq(lua_State *L) {
   return 1;
 }
 
-static void suggest(const char *candidate, ha_text wanted, const char **best, uint32_t *best_distance) {
-  ha_text text = ha_text_of(candidate);
-  uint32_t distance = ha_text_distance(wanted, text);
-  if (distance >= *best_distance || !ha_text_is_near(wanted, text, distance)) return;
-  *best = candidate;
-  *best_distance = distance;
-}
-
 // Raises for a property that is none.
 static int no_property(lua_State *L, const ha_class *class) {
   size_t length;
   const char *wanted = luaL_tolstring(L, 2, &length), *best = NULL;
-  uint32_t distance = lua_type(L, 2) == LUA_TSTRING ? UINT32_MAX : 0;  // only names resemble names
+  ha_nearest nearest = ha_nearest_to((ha_text){wanted, length});
+  if (lua_type(L, 2) != LUA_TSTRING) nearest.distance = 0;  // only names resemble names
   for (const luaL_Reg *m = class->methods; m != NULL && m->name != NULL; m++)
-    suggest(m->name, (ha_text){wanted, length}, &best, &distance);
+    if (ha_nearest_try(&nearest, ha_text_of(m->name))) best = m->name;
   for (const ha_property *p = class->properties; p != NULL && p->name != NULL; p++)
-    suggest(p->name, (ha_text){wanted, length}, &best, &distance);
+    if (ha_nearest_try(&nearest, ha_text_of(p->name))) best = p->name;
   if (best != NULL)
     return luaL_error(L, "%s has no '%s' (did you mean '%s'?)", short_name(class), wanted, best);
   return luaL_error(L, "%s has no '%s'", short_name(class), wanted);

@@ -45,7 +45,7 @@ static const ha_skeleton *push_skeleton(lua_State *L, int owner) {
 // name, or by index where it has no name: an index into a skeleton it came from would mean some other joint
 // elsewhere.
 static void settle_joint(ha_track *track, const ha_skeleton *skeleton) {
-  ha_text name = {track->name, track->name_length};
+  ha_text name = ha_track_name(track);
   if (track->channel == HA_CHANNEL_FLOAT) return;
   if (skeleton == NULL) {
     if (name.length > 0) track->joint = HA_NO_INDEX;

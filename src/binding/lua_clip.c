@@ -84,25 +84,18 @@ static int clip_sample(lua_State *L) {
 
 // By the name of its joint or float, or by the index of its joint.
 static int track_matches(lua_State *L, int wanted, const ha_track *track) {
-  if (lua_type(L, wanted) == LUA_TSTRING)
-    return ha_text_equal(arg_text(L, wanted), (ha_text){track->name, track->name_length});
+  if (lua_type(L, wanted) == LUA_TSTRING) return ha_text_equal(arg_text(L, wanted), ha_track_name(track));
   int whole;
   lua_Integer joint = lua_tointegerx(L, wanted, &whole);
   return whole && track->channel != HA_CHANNEL_FLOAT && track->joint != HA_NO_INDEX &&
          joint == (lua_Integer)track->joint + 1;
 }
 
-// The track that is most likely meant: of the same joint, or of the most similar name.
-static const ha_track *nearest_track(const ha_clip *clip, ha_text wanted) {
+const ha_track *nearest_track(const ha_clip *clip, ha_text wanted) {
+  ha_nearest nearest = ha_nearest_to(wanted);
   const ha_track *best = NULL;
-  uint32_t best_distance = UINT32_MAX;
-  for (uint32_t i = 0; i < clip->track_count; i++) {
-    ha_text name = {clip->tracks[i]->name, clip->tracks[i]->name_length};
-    uint32_t distance = ha_text_distance(wanted, name);
-    if (distance >= best_distance || !ha_text_is_near(wanted, name, distance)) continue;
-    best = clip->tracks[i];
-    best_distance = distance;
-  }
+  for (uint32_t i = 0; i < clip->track_count; i++)
+    if (ha_nearest_try(&nearest, ha_track_name(clip->tracks[i]))) best = clip->tracks[i];
   return best;
 }
 

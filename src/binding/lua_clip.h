@@ -21,6 +21,10 @@ typedef struct lua_clip {
   uint64_t joints_structure;  // the content's when the list of driven joints was made
 } lua_clip;
 
+// The track that is most likely meant: of the same joint, or of the most similar name. NULL where none is
+// near.
+const ha_track *nearest_track(const ha_clip *clip, ha_text wanted);
+
 // ( -- owner ) The clip that owns the content: the one at `clip` or the one it views.
 void push_owner(lua_State *L, int clip);
 

@@ -65,17 +65,10 @@ static int math_nearest(lua_State *L) {
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 2);
   lua_pushnil(L);  // 3: the best
-  uint32_t best = UINT32_MAX;
+  ha_nearest nearest = ha_nearest_to(wanted);
   lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
   for (lua_Integer i = 1; i <= count; i++) {
-    if (lua_rawgeti(L, 2, i) == LUA_TSTRING) {
-      ha_text candidate = arg_text(L, -1);
-      uint32_t distance = ha_text_distance(wanted, candidate);
-      if (distance < best && ha_text_is_near(wanted, candidate, distance)) {
-        best = distance;
-        lua_copy(L, -1, 3);
-      }
-    }
+    if (lua_rawgeti(L, 2, i) == LUA_TSTRING && ha_nearest_try(&nearest, arg_text(L, -1))) lua_copy(L, -1, 3);
     lua_pop(L, 1);
   }
   return 1;

@@ -82,27 +82,12 @@ static void read_root(lua_State *L, const ha_fields *options, lua_player *self) 
   lua_pop(L, 1);
 }
 
-// The joint whose name is most like the root's, among those that the clip moves; NULL where none is near.
-static const ha_track *nearest_joint(const ha_clip *clip, ha_text name, uint32_t *distance) {
-  const ha_track *nearest = NULL;
-  *distance = UINT32_MAX;
-  for (uint32_t i = 0; i < clip->track_count; i++) {
-    ha_text known = {clip->tracks[i]->name, clip->tracks[i]->name_length};
-    uint32_t d = ha_text_distance(name, known);
-    if (d >= *distance || !ha_text_is_near(name, known, d)) continue;
-    nearest = clip->tracks[i];
-    *distance = d;
-  }
-  return nearest;
-}
-
 // The root must be a joint that the clip moves, or one of the skeleton that it is bound to.
 static void check_root(lua_State *L, const ha_fields *at, const ha_player *player) {
   ha_text name = player->root.joint_name;
   if (!player->root.used || player->root.joint != HA_NO_INDEX) return;
-  uint32_t distance;
-  const ha_track *nearest = nearest_joint(player->clip, name, &distance);
-  if (nearest != NULL && distance == 0) return;
+  const ha_track *nearest = nearest_track(player->clip, name);
+  if (nearest != NULL && ha_text_equal(ha_track_name(nearest), name)) return;
   lua_getiuservalue(L, 1, CLIP_SKELETON);
   int known = !lua_isnil(L, -1) && ha_skeleton_find(check_skeleton(L, -1), name) != HA_NO_INDEX;
   lua_pop(L, 1);

@@ -4,14 +4,13 @@ static uint32_t find_joint(const ha_clip_binding *binding, const ha_track *track
   if (binding->by_index && track->joint != HA_NO_INDEX)
     return track->joint < binding->skeleton->joint_count ? track->joint : HA_NO_INDEX;
   if (track->name_length == 0) return HA_NO_INDEX;  // not the first of the unnamed joints
-  return ha_skeleton_find(binding->skeleton, (ha_text){track->name, track->name_length});
+  return ha_skeleton_find(binding->skeleton, ha_track_name(track));
 }
 
 // *out stays HA_NO_INDEX where the skeleton has no such joint.
 static ha_status resolve(const ha_clip_binding *binding, const ha_track *track, uint32_t *out) {
   if (track->channel == HA_CHANNEL_FLOAT)
-    return ha_skeleton_add_float(binding->skeleton, (ha_text){track->name, track->name_length},
-                                 track->components, NULL, out);
+    return ha_skeleton_add_float(binding->skeleton, ha_track_name(track), track->components, NULL, out);
   uint32_t joint = find_joint(binding, track);
   if (joint == HA_NO_INDEX) return HA_OK;
   if (track->channel == HA_CHANNEL_WEIGHTS)

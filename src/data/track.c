@@ -118,7 +118,7 @@ ha_status ha_track_copy(const ha_track *track, ha_track **out) {
   ha_allocator allocator = ha_block_allocator(track);
   return ha_track_create(
       &(ha_track_desc){
-          .name = {track->name, track->name_length},
+          .name = ha_track_name(track),
           .joint = track->joint,
           .channel = track->channel,
           .interpolation = track->interpolation,

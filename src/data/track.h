@@ -48,6 +48,10 @@ uint32_t ha_track_stride(const ha_track *track);
 // 3, 4, 3, or 0 where the track decides.
 uint32_t ha_channel_components(ha_channel channel);
 
+static inline ha_text ha_track_name(const ha_track *track) {
+  ha_text name = {track->name, track->name_length};
+  return name;
+}
 static inline double ha_track_last_time(const ha_track *track) { return track->times[track->key_count - 1]; }
 
 // Checks everything, then copies. Errors: HA_BAD_COUNT, HA_BAD_KEY_TIME, HA_BAD_VALUE (not finite; a zero

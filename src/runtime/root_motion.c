@@ -36,7 +36,7 @@ static const ha_track *find_track(const ha_player *player, ha_channel channel) {
     if (track->channel != channel) continue;
     if (root->joint != HA_NO_INDEX && track->joint != HA_NO_INDEX) {
       if (track->joint == root->joint) return track;
-    } else if (ha_text_equal(root->joint_name, (ha_text){track->name, track->name_length})) {
+    } else if (ha_text_equal(root->joint_name, ha_track_name(track))) {
       return track;
     }
   }
