@@ -63,6 +63,12 @@ void class_announce(lua_State *L, size_t bytes);
 // Raises a failed status with its text behind `what`: "track: key time 2 is not finite".
 void class_must(lua_State *L, ha_status status, const char *what);
 
+// ( self ... -- self ) What a method returns that can be chained.
+static inline int itself(lua_State *L) {
+  lua_settop(L, 1);
+  return 1;
+}
+
 // ( -- nil message code ) The answer of a look-up that found nothing.
 int class_not_found(lua_State *L, const char *message);
 

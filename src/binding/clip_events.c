@@ -118,8 +118,7 @@ int clip_set_markers(lua_State *L) {
   }
   ha_clip *clip = check_clip(L, 1);
   class_must(L, ha_markers_set(&clip->markers, descs, (uint32_t)count, NULL), "set_markers");
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // markers() -> { { name, phase }, ... }

@@ -216,6 +216,5 @@ int clip_assign(lua_State *L) {
     while (clip->track_count > 0) release_track(L, 3, clip->track_count - 1);
     ha_clip_assign(clip, copy);
   }
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }

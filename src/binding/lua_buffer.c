@@ -60,8 +60,7 @@ static int buffer_set(lua_State *L) {
   arg_floats(L, 3, self->components, values);
   memcpy((float *)self->box.object + (size_t)element * self->components, values,
          self->components * sizeof(float));
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 void push_little_endian(lua_State *L, const void *words, size_t count) {

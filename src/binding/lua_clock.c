@@ -21,26 +21,22 @@ int lua_clock_create(lua_State *L) {
 
 static int clock_advance(lua_State *L) {
   ha_clock_advance(check_clock(L, 1), arg_number(L, 2));
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int clock_seek(lua_State *L) {
   ha_clock_seek(check_clock(L, 1), arg_number(L, 2));
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int clock_pause(lua_State *L) {
   check_clock(L, 1)->paused = 1;
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int clock_resume(lua_State *L) {
   check_clock(L, 1)->paused = 0;
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int clock_get_now(lua_State *L) {

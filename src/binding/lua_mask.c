@@ -165,11 +165,6 @@ int skeleton_mask(lua_State *L) {
 
 // --- methods ---
 
-static int itself(lua_State *L) {
-  lua_settop(L, 1);
-  return 1;
-}
-
 static int mask_get(lua_State *L) {
   const ha_mask *mask = check_mask(L, 1);
   lua_pushnumber(L, ha_mask_get(mask, arg_joint(L, 2, mask->skeleton)));

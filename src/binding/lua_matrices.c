@@ -69,8 +69,7 @@ static int matrices_set(lua_State *L) {
   float *matrix = matrix_at(L, class_check(L, 1, &matrices_class)), values[16];
   arg_floats(L, 3, 16, values);
   memcpy(matrix, values, sizeof values);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // copy(from): of the same number
@@ -78,8 +77,7 @@ static int matrices_copy(lua_State *L) {
   const ha_matrices_box *self = class_check(L, 1, &matrices_class);
   const float *from = check_matrices(L, 2, self->count);
   if (from != self->box.object) memcpy(self->box.object, from, (size_t)self->count * 16 * sizeof(float));
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // transform(i): translation, rotation and scale of matrix i -> 10 numbers. The rotation has unit length even

@@ -32,29 +32,24 @@ int64_t to_loops(lua_State *L, int index) {
 
 // --- playing ---
 
-static int chain(lua_State *L) {
-  lua_settop(L, 1);
-  return 1;
-}
-
 static int player_play(lua_State *L) {
   ha_player_play(check_player(L, 1));
-  return chain(L);
+  return itself(L);
 }
 
 static int player_pause(lua_State *L) {
   ha_player_pause(check_player(L, 1));
-  return chain(L);
+  return itself(L);
 }
 
 static int player_resume(lua_State *L) {
   ha_player_resume(check_player(L, 1));
-  return chain(L);
+  return itself(L);
 }
 
 static int player_stop(lua_State *L) {
   ha_player_stop(check_player(L, 1));
-  return chain(L);
+  return itself(L);
 }
 
 // The player at 1 must not be a member of an open sync group; a closed one has set it free.
@@ -93,7 +88,7 @@ static int player_advance_to(lua_State *L) {
   double time = arg_number(L, 2);
   check_free(L);
   ha_player_advance_to(player, time);
-  return chain(L);
+  return itself(L);
 }
 
 static int player_seek(lua_State *L) {
@@ -101,7 +96,7 @@ static int player_seek(lua_State *L) {
   double time = arg_number(L, 2);
   check_free(L);
   ha_player_seek(player, time);
-  return chain(L);
+  return itself(L);
 }
 
 // The root joint in the pose's skeleton, inner, or HA_NO_INDEX.
@@ -203,7 +198,7 @@ static int player_restore(lua_State *L) {
   player->muted = (saved.flags & SAVED_MUTED) != 0;
   player->finish_notices = saved.finish_notices;
   ha_player_forget_move(player);
-  return chain(L);
+  return itself(L);
 }
 
 // --- properties ---

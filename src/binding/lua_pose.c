@@ -21,8 +21,7 @@ static int pose_set(lua_State *L) {
   ha_transform transform;
   arg_floats(L, 3, 10, transform.translation);
   ha_pose_set(pose, joint, &transform);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int get_part(lua_State *L, ha_part part) {
@@ -38,8 +37,7 @@ static int set_part(lua_State *L, ha_part part) {
   float value[4];
   arg_floats(L, 3, ha_part_sizes[part], value);
   ha_pose_set_part(pose, joint, part, value);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int pose_translation(lua_State *L) { return get_part(L, HA_TRANSLATION); }
@@ -79,8 +77,7 @@ static int pose_set_weights(lua_State *L) {
   float values[HA_MAX_COMPONENTS];
   arg_floats(L, 3, slot->count, values);
   ha_pose_write_values(pose, slot, values);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // The slot of a named value, or NULL with the message of a failed look-up on the stack.
@@ -107,8 +104,7 @@ static int pose_set_value(lua_State *L) {
   float values[HA_MAX_COMPONENTS];
   arg_floats(L, 3, slot->count, values);
   ha_pose_write_values(pose, slot, values);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // --- the whole pose ---
@@ -117,8 +113,7 @@ static int pose_reset(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
   class_must(L, ha_pose_fit(pose), "pose");
   ha_pose_reset(pose);
-  lua_settop(L, 1);
-  return 1;  // the pose, for chaining
+  return itself(L);
 }
 
 int foreign_skeleton(lua_State *L, int index, const char *what) {
@@ -142,8 +137,7 @@ ha_pose *check_sibling(lua_State *L, int index, ha_pose *pose) {
 static int pose_copy(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
   ha_pose_copy(check_sibling(L, 2, pose), pose);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int pose_clone(lua_State *L) {
@@ -176,8 +170,7 @@ static int pose_from_model(lua_State *L) {
   const float *model = check_matrices(L, 2, pose->skeleton->joint_count);
   uint32_t from = lua_isnoneornil(L, 3) ? HA_ALL_JOINTS : arg_joint(L, 3, pose->skeleton);
   ha_model_to_local(&(ha_local_job){.model = model, .from = from, .pose = pose});
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int pose_get_skeleton(lua_State *L) {

@@ -231,8 +231,7 @@ static int skeleton_add_float(lua_State *L) {
   uint32_t slot;
   class_must(L, ha_skeleton_add_float(skeleton, name, count == 0 ? 1 : (uint32_t)count, rest, &slot),
              "skeleton");
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int skeleton_new_pose(lua_State *L) {

@@ -145,8 +145,7 @@ static int skin_bounds(lua_State *L) {
 // skin:include(deformer): its bounds cover the mesh
 static int skin_include(lua_State *L) {
   deformer_include(L, 2, check_skin(L, 1));
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int skin_get_skeleton(lua_State *L) {

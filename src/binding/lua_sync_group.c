@@ -99,8 +99,7 @@ static int group_add(lua_State *L) {
   check_player(L, 2);
   double weight = arg_weight(L, 3);
   add_member(L, 1, 2, weight);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // remove(player) -> the group
@@ -115,8 +114,7 @@ static int group_remove(lua_State *L) {
   }
   lua_pushnil(L);
   lua_setiuservalue(L, 2, PLAYER_GROUP);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // set_weight(player, weight) -> the group
@@ -125,14 +123,12 @@ static int group_set_weight(lua_State *L) {
   uint32_t index = arg_member(L, group);
   luaL_checktype(L, 3, LUA_TNUMBER);
   ha_sync_group_set_weight(group, index, arg_weight(L, 3));
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int group_advance(lua_State *L) {
   ha_sync_group_advance(check_group(L, 1), arg_number(L, 2));
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int group_root_motion(lua_State *L) {
@@ -206,8 +202,7 @@ static int group_restore(lua_State *L) {
     group->members[i].pass_offset = member.pass_offset;
     ha_sync_group_set_weight(group, i, member.weight);
   }
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static int group_get_phase(lua_State *L) {

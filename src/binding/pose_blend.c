@@ -5,11 +5,6 @@
 
 enum { MOST_INPUTS = 256 };  // of one call: they are listed on the C stack
 
-static int itself(lua_State *L) {
-  lua_settop(L, 1);
-  return 1;
-}
-
 static float check_share(lua_State *L, int index) {
   float share = arg_float(L, index);
   if (share < 0 || share > 1) luaL_argerror(L, index, "a number from 0 to 1 expected");

@@ -62,6 +62,5 @@ int pose_restore(lua_State *L) {
     for (uint32_t i = 0; i < pose->value_count; i++)
       pose->value_touched[i] = at[blocks + touched + values + i] != 0;
   }
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
