@@ -482,11 +482,11 @@ describe('wrong arguments of blending', function()
     raises("bad argument #2 to 'blend' (helioanim.Pose expected, got nil)", function() pose:blend(a, nil, 0) end)
     raises("bad argument #1 to 'blend' (the pose " .. foreign,
       function() pose:blend(other:new_pose(), a, 0) end)
-    raises("bad argument #2 to 'blend_many' ([2]: a finite weight from 0 on expected)",
+    raises("bad argument #2 to 'blend_many' ([2]: a number from 0 on expected)",
       function() pose:blend_many({ a, a }, { 1, -1 }) end)
-    raises("bad argument #2 to 'blend_many' ([1]: a finite weight from 0 on expected)",
+    raises("bad argument #2 to 'blend_many' ([1]: number must be finite)",
       function() pose:blend_many({ a }, { 0 / 0 }) end)
-    raises("bad argument #2 to 'blend_many' ([1]: a finite weight from 0 on expected)",
+    raises("bad argument #2 to 'blend_many' ([1]: number must be finite)",
       function() pose:blend_many({ a }, { math.huge }) end)
     raises("bad argument #2 to 'blend_many' ([2]: number expected, got nil)",
       function() pose:blend_many({ a, a }, { 1 }) end)
@@ -494,7 +494,7 @@ describe('wrong arguments of blending', function()
       function() pose:blend_many({ a, skeleton }, { 1, 1 }) end)
     raises("bad argument #1 to 'blend_many' ([2]: helioanim.Pose expected, got nil)",
       function() pose:blend_many({ a }, { 1, 1 }, 2) end)
-    raises("bad argument #1 to 'blend_many' ([1]: the pose belongs to another skeleton)",
+    raises("bad argument #1 to 'blend_many' ([1]: the pose " .. foreign,
       function() pose:blend_many({ other:new_pose() }, { 1 }) end)
     raises("bad argument #3 to 'blend_many' (from 0 to 256 poses expected, got 257)",
       function() pose:blend_many({ a }, { 1 }, 257) end)
@@ -502,7 +502,7 @@ describe('wrong arguments of blending', function()
     raises("bad argument #3 to 'layer' (helioanim.Mask expected, got number)", function() pose:layer(a, 1, 1) end)
     raises("bad argument #3 to 'layer' (the mask " .. foreign,
       function() pose:layer(a, 1, other:mask(1)) end)
-    raises("bad argument #2 to 'layer_many' ([1]: a weight from 0 to 1 expected)",
+    raises("bad argument #2 to 'layer_many' ([1]: a number from 0 to 1 expected)",
       function() pose:layer_many({ a }, { 2 }) end)
     raises("bad argument #2 to 'add' (number must be finite)", function() pose:add(a, math.huge) end)
     raises("bad argument #1 to 'mirror' (helioanim.Mirror expected, got nil)", function() pose:mirror(nil) end)

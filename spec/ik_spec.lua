@@ -153,8 +153,9 @@ describe('two-bone IK', function()
     assert.error_matches(function() ha.two_bone { skeleton = skel, root = 3, mid = 2, tip = 1 } end, 'is not below')
     assert.error_matches(function() ha.two_bone { skeleton = skel, root = 'x', mid = 2, tip = 1 } end, "no joint 'x'")
     assert.error_matches(function() arm:solve(pose, model, { 0, 0 / 0, 0 }) end, 'finite')
-    assert.error_matches(function() arm:solve(pose, model, { 0, 0, 0 }, nil, 2) end, 'weight from 0 to 1')
-    assert.error_matches(function() arm:solve(chain_of(3, 1):new_pose(), model, { 0, 0, 0 }) end, 'another skeleton')
+    assert.error_matches(function() arm:solve(pose, model, { 0, 0, 0 }, nil, 2) end, 'a number from 0 to 1 expected')
+    assert.error_matches(function() arm:solve(chain_of(3, 1):new_pose(), model, { 0, 0, 0 }) end,
+      'the pose belongs to an unnamed skeleton of 3 joints, not to')
   end)
 end)
 
@@ -315,7 +316,8 @@ describe('sockets', function()
     local many = ha.matrices(3)
     hand:write(model, many, 2)
     numbers.near({ hand:matrix(model) }, { many:get(2) })
-    assert.error_matches(function() ha.socket { skeleton = skel, joint = 'hand' } end, "no joint 'hand'")
+    assert.error_matches(function() ha.socket { skeleton = skel, joint = 'hand' } end,
+      "socket: field 'joint': no joint 'hand'")
   end)
 
   it('have a unit rotation under a mirror and under nothing', function()

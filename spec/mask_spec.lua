@@ -73,11 +73,11 @@ describe('a mask', function()
   it('says what is wrong', function()
     raises("bad argument #1 to 'mask' ([Spin*]: no joint 'Spin' (did you mean 'Spine'?))",
       function() skeleton:mask { ['Spin*'] = 1 } end)
-    raises("bad argument #1 to 'mask' ([Head]: a weight from 0 to 1 expected)",
+    raises("bad argument #1 to 'mask' ([Head]: a number from 0 to 1 expected)",
       function() skeleton:mask { Head = 2 } end)
-    raises("bad argument #1 to 'mask' ([Head]: a weight from 0 to 1 expected)",
+    raises("bad argument #1 to 'mask' ([Head]: number must be finite)",
       function() skeleton:mask { Head = 0 / 0 } end)
-    raises("bad argument #1 to 'mask' ([Head]: weight expected, got boolean)",
+    raises("bad argument #1 to 'mask' ([Head]: number expected, got boolean)",
       function() skeleton:mask { Head = true } end)
     raises("bad argument #1 to 'mask' ([1]: { joint, weight } expected, got number)",
       function() skeleton:mask { 1 } end)
@@ -86,11 +86,12 @@ describe('a mask', function()
     raises("bad argument #1 to 'mask' ([1]: joint index, name or pattern expected, got table)",
       function() skeleton:mask { { {}, 1 } } end)
     raises("bad argument #1 to 'mask' ([true]: joint name expected)", function() skeleton:mask { [true] = 1 } end)
-    raises("bad argument #1 to 'mask' (a weight from 0 to 1 expected)", function() skeleton:mask(2) end)
+    raises("bad argument #1 to 'mask' (a number from 0 to 1 expected)", function() skeleton:mask(2) end)
     raises("bad argument #1 to 'mask' (table expected, got string)", function() skeleton:mask 'Head' end)
     raises("bad argument #1 to 'set' (no joint 'Nose')", function() skeleton:mask():set('Nose', 1) end)
-    raises("bad argument #2 to 'set' (a weight from 0 to 1 expected)", function() skeleton:mask():set('Head', -1) end)
-    raises("bad argument #1 to 'multiply' (the mask belongs to another skeleton)",
+    raises("bad argument #2 to 'set' (a number from 0 to 1 expected)", function() skeleton:mask():set('Head', -1) end)
+    raises("bad argument #1 to 'multiply' (the mask belongs to " ..
+      "an unnamed skeleton of 1 joints, not to skeleton 'knight' (5 joints))",
       function() skeleton:mask():multiply(ha.skeleton { {} }:mask()) end)
     raises("bad argument #1 to 'feather' (a number of levels from 0 on expected)",
       function() skeleton:mask():feather(-1) end)

@@ -38,16 +38,46 @@ uint32_t arg_index(lua_State *L, int index, uint32_t count, const char *what) {
   return (uint32_t)(number - 1);
 }
 
-uint32_t arg_joint(lua_State *L, int index, const ha_skeleton *skeleton) {
+const char *fraction_fault(lua_State *L) {
+  const char *fault = float_fault(L);
+  if (fault != NULL) return fault;
+  double number = lua_tonumber(L, -1);
+  return number >= 0 && number <= 1 ? NULL : "a number from 0 to 1 expected";
+}
+
+float arg_fraction(lua_State *L, int index) {
+  double number = arg_number(L, index);
+  if (number < 0 || number > 1) luaL_argerror(L, index, "a number from 0 to 1 expected");
+  return (float)number;
+}
+
+float arg_fraction_or(lua_State *L, int index, float fallback) {
+  return lua_isnoneornil(L, index) ? fallback : arg_fraction(L, index);
+}
+
+static uint32_t to_joint_by_index(lua_State *L, int index, const ha_skeleton *skeleton) {
+  int whole;
+  lua_Integer number = lua_tointegerx(L, index, &whole);
+  if (whole && number >= 1 && number <= (lua_Integer)skeleton->joint_count) return (uint32_t)(number - 1);
+  lua_pushfstring(L, "joint %s does not exist (there are %d)", luaL_tolstring(L, index, NULL),
+                  (int)skeleton->joint_count);
+  return HA_NO_INDEX;
+}
+
+uint32_t to_joint(lua_State *L, int index, const ha_skeleton *skeleton) {
+  if (lua_type(L, index) == LUA_TNUMBER) return to_joint_by_index(L, index, skeleton);
   if (lua_type(L, index) != LUA_TSTRING) {
-    if (lua_type(L, index) != LUA_TNUMBER) luaL_typeerror(L, index, "joint index or name");
-    return arg_index(L, index, skeleton->joint_count, "joint");
+    lua_pushfstring(L, "joint index or name expected, got %s", push_typename(L, index));
+    return HA_NO_INDEX;
   }
   uint32_t joint = ha_skeleton_find(skeleton, arg_text(L, index));
-  if (joint == HA_NO_INDEX) {
-    push_no_name(L, "joint", skeleton->names, arg_text(L, index));
-    luaL_argerror(L, index, lua_tostring(L, -1));
-  }
+  if (joint == HA_NO_INDEX) push_no_name(L, "joint", skeleton->names, arg_text(L, index));
+  return joint;
+}
+
+uint32_t arg_joint(lua_State *L, int index, const ha_skeleton *skeleton) {
+  uint32_t joint = to_joint(L, index, skeleton);
+  if (joint == HA_NO_INDEX) luaL_argerror(L, index, lua_tostring(L, -1));
   return joint;
 }
 
@@ -88,8 +118,7 @@ int arg_choice(lua_State *L, int index, const char *const *choices, int fallback
   return luaL_argerror(L, index, lua_pushfstring(L, "%s expected, got %s", right, got));
 }
 
-// What is wrong with the number on top of the stack as a float, or NULL.
-static const char *float_fault(lua_State *L) {
+const char *float_fault(lua_State *L) {
   if (lua_type(L, -1) != LUA_TNUMBER)
     return lua_pushfstring(L, "number expected, got %s", push_typename(L, -1));
   double number = lua_tonumber(L, -1);
@@ -246,6 +275,28 @@ int field_choice(lua_State *L, const ha_fields *at, const char *name, const char
   }
   lua_pop(L, 1);
   return choice;
+}
+
+uint32_t field_joint(lua_State *L, const ha_fields *at, const char *name, const ha_skeleton *skeleton) {
+  lua_getfield(L, at->index, name);
+  uint32_t joint = to_joint(L, -1, skeleton);
+  if (joint == HA_NO_INDEX) fields_error(L, at, name, "%s", lua_tostring(L, -1));
+  lua_pop(L, 1);
+  return joint;
+}
+
+void *field_object_or_nil(lua_State *L, const ha_fields *at, const char *name, const ha_class *class) {
+  if (lua_getfield(L, at->index, name) == LUA_TNIL) return NULL;
+  const ha_box *box = class_test(L, -1, class);
+  if (box == NULL) fields_error(L, at, name, "%s expected, got %s", class->name, push_typename(L, -1));
+  class_check_open(L, box);
+  return box->object;
+}
+
+void *field_object(lua_State *L, const ha_fields *at, const char *name, const ha_class *class) {
+  void *object = field_object_or_nil(L, at, name, class);
+  if (object == NULL) fields_error(L, at, name, "%s expected, got nil", class->name);
+  return object;
 }
 
 // ( -- value ) The floats of a Buffer, or NULL for a table or nil; and their number.

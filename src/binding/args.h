@@ -16,6 +16,10 @@ double arg_number_or(lua_State *L, int index, double fallback);
 // 3)".
 uint32_t arg_index(lua_State *L, int index, uint32_t count, const char *what);
 
+// A number from 0 to 1: a weight, a share, the place between two.
+float arg_fraction(lua_State *L, int index);
+float arg_fraction_or(lua_State *L, int index, float fallback);
+
 // A joint by index or by name, in file order from 0; an unknown name raises with the nearest one.
 uint32_t arg_joint(lua_State *L, int index, const ha_skeleton *skeleton);
 
@@ -29,6 +33,15 @@ int arg_floats(lua_State *L, int index, uint32_t count, float *out);
 
 // A string; numbers are none.
 ha_text arg_text(lua_State *L, int index);
+
+// --- values of any place, for whoever names that place in errors ---
+
+// ( -- ) What is wrong with the value on top of the stack as a float, or as a number from 0 to 1; or NULL.
+const char *float_fault(lua_State *L);
+const char *fraction_fault(lua_State *L);
+// ( -- ), or HA_NO_INDEX and ( -- text ): what is wrong with the value at `index` as a joint.
+uint32_t to_joint(lua_State *L, int index, const ha_skeleton *skeleton);
+
 // --- option tables ---
 
 // A table of named fields, and how errors call it: "joint 3: field 'scale': 3 numbers expected, got 2".
@@ -58,6 +71,12 @@ int field_choice(lua_State *L, const ha_fields *at, const char *name, const char
 // nil.
 int field_floats(lua_State *L, const ha_fields *at, const char *name, uint32_t count, float *out);
 
+uint32_t field_joint(lua_State *L, const ha_fields *at, const char *name, const ha_skeleton *skeleton);
+
+// ( -- value ) What the userdata of a class holds; NULL for nil. Raises where it is closed.
+void *field_object_or_nil(lua_State *L, const ha_fields *at, const char *name, const ha_class *class);
+// The same, which must be there.
+void *field_object(lua_State *L, const ha_fields *at, const char *name, const ha_class *class);
 // ( -- value ) A string, or the empty text for nil; its bytes live while the value is on the stack.
 ha_text field_text(lua_State *L, const ha_fields *at, const char *name);
 // ( -- value ) Numbers of a table or a Buffer, which live while the value is on the stack. NULL for nil.

@@ -21,12 +21,7 @@ static double read_duration(lua_State *L, const ha_fields *at) {
 
 // Binds the clip at 2 to the skeleton of the table at 1, if there is one.
 static void read_skeleton(lua_State *L, const ha_fields *at) {
-  if (lua_getfield(L, 1, "skeleton") != LUA_TNIL) {
-    if (class_test(L, -1, &skeleton_class) == NULL)
-      fields_error(L, at, "skeleton", "helioanim.Skeleton expected, got %s", push_typename(L, -1));
-    check_skeleton(L, -1);
-    bind_clip(L, 2, lua_gettop(L));
-  }
+  if (field_object_or_nil(L, at, "skeleton", &skeleton_class) != NULL) bind_clip(L, 2, lua_gettop(L));
   lua_pop(L, 1);
 }
 

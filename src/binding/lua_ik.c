@@ -21,43 +21,14 @@ static void release(void *box) { ha_block_destroy(((ha_box *)box)->object); }
 // ( -- object skeleton ) A solver for the skeleton in the field of the table at 1.
 static solver *new_solver(lua_State *L, const ha_fields *at, const ha_class *class,
                           const ha_skeleton **out_skeleton) {
-  lua_getfield(L, 1, "skeleton");  // 2
-  if (class_test(L, 2, &skeleton_class) == NULL)
-    fields_error(L, at, "skeleton", "helioanim.Skeleton expected, got %s", luaL_typename(L, 2));
-  *out_skeleton = check_skeleton(L, 2);
-  ha_box *box = class_new(L, class);  // 3
+  *out_skeleton = field_object(L, at, "skeleton", &skeleton_class);  // 2
+  ha_box *box = class_new(L, class);                                 // 3
   class_anchor(L, 2);
   solver *self = ha_block_create(NULL, sizeof *self);
   if (self == NULL) luaL_error(L, "%s: no memory", at->kind);
   box->object = self;
   lua_insert(L, 2);
   return self;
-}
-
-// The joint on top of the stack, by name or index, which is popped; `what` names it in errors.
-static uint32_t take_joint(lua_State *L, const ha_fields *at, const char *what, const ha_skeleton *skeleton) {
-  uint32_t joint = HA_NO_INDEX;
-  if (lua_type(L, -1) == LUA_TSTRING) {
-    joint = ha_skeleton_find(skeleton, arg_text(L, -1));
-    if (joint == HA_NO_INDEX) {
-      push_no_name(L, "joint", skeleton->names, arg_text(L, -1));
-      fields_error(L, at, what, "%s", lua_tostring(L, -1));
-    }
-  } else {
-    int whole;
-    lua_Integer number = lua_tointegerx(L, -1, &whole);
-    if (lua_type(L, -1) != LUA_TNUMBER || !whole || number < 1 || number > (lua_Integer)skeleton->joint_count)
-      fields_error(L, at, what, "joint index or name expected, got %s", luaL_tolstring(L, -1, NULL));
-    joint = (uint32_t)(number - 1);
-  }
-  lua_pop(L, 1);
-  return joint;
-}
-
-static uint32_t field_joint(lua_State *L, const ha_fields *at, const char *name,
-                            const ha_skeleton *skeleton) {
-  lua_getfield(L, at->index, name);
-  return take_joint(L, at, name, skeleton);
 }
 
 static void check_below(lua_State *L, const ha_fields *at, const char *name, const ha_skeleton *skeleton,
@@ -100,17 +71,11 @@ static void must_vector(lua_State *L, int index, float out[3]) {
   if (!arg_vector(L, index, out)) luaL_typeerror(L, index, "table { x, y, z }");
 }
 
-static float arg_weight(lua_State *L, int index) {
-  double weight = arg_number_or(L, index, 1);
-  if (!(weight >= 0 && weight <= 1)) luaL_argerror(L, index, "a weight from 0 to 1 expected");
-  return (float)weight;
-}
-
 // The pose at 2, of the solver's skeleton.
 static ha_pose *solver_pose(lua_State *L) {
   ha_pose *pose = check_pose(L, 2);
   lua_getiuservalue(L, 1, CLASS_ANCHOR);
-  if (pose->skeleton != check_skeleton(L, -1)) luaL_argerror(L, 2, "the pose belongs to another skeleton");
+  if (pose->skeleton != check_skeleton(L, -1)) luaL_argerror(L, 2, push_foreign(L, "pose", 2, CLASS_ANCHOR));
   lua_pop(L, 1);
   return pose;
 }
@@ -162,7 +127,7 @@ static int two_bone_solve(lua_State *L) {
   job.model = check_matrices(L, 3, job.pose->skeleton->joint_count);
   must_vector(L, 4, job.target);
   if (arg_vector(L, 5, pole)) job.pole = pole;
-  job.weight = arg_weight(L, 6);
+  job.weight = arg_fraction_or(L, 6, 1);
   return push_report(L, ha_ik_two_bone(&job));
 }
 
@@ -176,12 +141,12 @@ static void read_shares(lua_State *L, const ha_fields *at, const ha_skeleton *sk
     fields_error(L, at, "share", "table expected, got %s", lua_typename(L, type));
   if (type == LUA_TTABLE) lua_pushnil(L);
   while (type == LUA_TTABLE && lua_next(L, -2) != 0) {
-    double share = lua_tonumber(L, -1);
-    if (lua_type(L, -1) != LUA_TNUMBER || !(share >= 0 && share <= 1))
-      fields_error(L, at, "share", "a number from 0 to 1 expected, got %s", luaL_tolstring(L, -1, NULL));
+    const char *fault = fraction_fault(L);
+    if (fault != NULL) fields_error(L, at, "share", "%s", fault);
+    float share = (float)lua_tonumber(L, -1);
     lua_pop(L, 1);
-    lua_pushvalue(L, -1);
-    uint32_t above = take_joint(L, at, "share", skeleton);
+    uint32_t above = to_joint(L, -1, skeleton);
+    if (above == HA_NO_INDEX) fields_error(L, at, "share", "%s", lua_tostring(L, -1));
     check_below(L, at, "share", skeleton, above, joint);
     if (self->count >= HA_MAX_CHAIN - 1)
       fields_error(L, at, "share", "more than %d joints", HA_MAX_CHAIN - 1);
@@ -190,7 +155,7 @@ static void read_shares(lua_State *L, const ha_fields *at, const ha_skeleton *sk
       self->aims[place] = self->aims[place - 1];
       place--;
     }
-    self->aims[place] = (ha_aim_joint){above, (float)share};
+    self->aims[place] = (ha_aim_joint){above, share};
   }
   lua_pop(L, 1);
 }
@@ -228,7 +193,7 @@ static int look_at_solve(lua_State *L) {
   memcpy(job.axis, self->axis, sizeof job.axis);
   job.model = check_matrices(L, 3, job.pose->skeleton->joint_count);
   must_vector(L, 4, job.target);
-  job.weight = arg_weight(L, 5);
+  job.weight = arg_fraction_or(L, 5, 1);
   return push_report(L, ha_ik_aim(&job));
 }
 
@@ -273,7 +238,7 @@ static int chain_solve(lua_State *L) {
                       .limit_cosine = self->limit_cosine};
   job.model = check_matrices(L, 3, job.pose->skeleton->joint_count);
   must_vector(L, 4, job.target);
-  job.weight = arg_weight(L, 5);
+  job.weight = arg_fraction_or(L, 5, 1);
   return push_report(L, ha_ik_chain(&job));
 }
 

@@ -28,35 +28,19 @@ typedef struct selection {
 // Whether the value on top of the stack selects joints; else what is wrong with it is pushed.
 static int read_selection(lua_State *L, const ha_skeleton *skeleton, selection *out) {
   *out = (selection){HA_NO_INDEX, 0};
-  if (lua_type(L, -1) == LUA_TNUMBER) {
-    int whole;
-    lua_Integer number = lua_tointegerx(L, -1, &whole);
-    if (whole && number >= 1 && number <= (lua_Integer)skeleton->joint_count) {
-      out->joint = (uint32_t)(number - 1);
-      return 1;
-    }
-    lua_pushfstring(L, "joint %s does not exist (there are %d)", luaL_tolstring(L, -1, NULL),
-                    (int)skeleton->joint_count);
-    return 0;
-  }
-  if (lua_type(L, -1) != LUA_TSTRING) {
+  int type = lua_type(L, -1);
+  if (type != LUA_TSTRING && type != LUA_TNUMBER) {
     lua_pushfstring(L, "joint index, name or pattern expected, got %s", push_typename(L, -1));
     return 0;
   }
-  ha_text name = arg_text(L, -1);
+  ha_text name = type == LUA_TSTRING ? arg_text(L, -1) : ha_text_of(NULL);
   out->is_below = name.length > 0 && name.bytes[name.length - 1] == '*';
-  if (out->is_below) {
-    if (name.length == 1) return 1;
-    lua_pushlstring(L, name.bytes, name.length - 1);
-    name = arg_text(L, -1);
-  }
-  out->joint = ha_skeleton_find(skeleton, name);
-  if (out->joint != HA_NO_INDEX) {
-    if (out->is_below) lua_pop(L, 1);
-    return 1;
-  }
-  push_no_name(L, "joint", skeleton->names, name);
-  return 0;
+  if (out->is_below && name.length == 1) return 1;
+  if (out->is_below) lua_pushlstring(L, name.bytes, name.length - 1);
+  out->joint = to_joint(L, -1, skeleton);
+  if (out->joint == HA_NO_INDEX) return 0;
+  if (out->is_below) lua_pop(L, 1);
+  return 1;
 }
 
 static void apply(ha_mask *mask, selection to, float weight) {
@@ -85,16 +69,12 @@ static int entry_error(lua_State *L, int key) {
 
 // The weight on top of the stack; `key`: of the entry, for the message.
 static float entry_weight(lua_State *L, int key) {
-  if (lua_type(L, -1) != LUA_TNUMBER) {
-    lua_pushfstring(L, "weight expected, got %s", push_typename(L, -1));
+  const char *fault = fraction_fault(L);
+  if (fault != NULL) {
+    lua_pushstring(L, fault);
     entry_error(L, key);
   }
-  double weight = lua_tonumber(L, -1);
-  if (!(weight >= 0 && weight <= 1)) {
-    lua_pushliteral(L, "a weight from 0 to 1 expected");
-    entry_error(L, key);
-  }
-  return (float)weight;
+  return (float)lua_tonumber(L, -1);
 }
 
 // Applies the named entries of rank `rank` and returns the next higher rank, or -1.
@@ -141,19 +121,13 @@ static void apply_listed(lua_State *L, ha_mask *mask) {
   }
 }
 
-static float check_weight(lua_State *L, int index) {
-  float weight = arg_float(L, index);
-  if (weight < 0 || weight > 1) luaL_argerror(L, index, "a weight from 0 to 1 expected");
-  return weight;
-}
-
 // skeleton:mask(table | number)
 int skeleton_mask(lua_State *L) {
   check_skeleton(L, 1);
   lua_settop(L, 2);
   ha_mask *mask = push_mask(L, 1);
   if (lua_type(L, 2) == LUA_TNUMBER) {
-    ha_mask_set_below(mask, HA_NO_INDEX, check_weight(L, 2));
+    ha_mask_set_below(mask, HA_NO_INDEX, arg_fraction(L, 2));
   } else if (!lua_isnil(L, 2)) {
     luaL_checktype(L, 2, LUA_TTABLE);
     for (int rank = apply_named(L, mask, -1); rank >= 0;) rank = apply_named(L, mask, rank);
@@ -174,7 +148,7 @@ static int mask_get(lua_State *L) {
 // mask:set(joint | pattern, weight)
 static int mask_set(lua_State *L) {
   ha_mask *mask = check_mask(L, 1);
-  float weight = check_weight(L, 3);
+  float weight = arg_fraction(L, 3);
   selection to;
   lua_pushvalue(L, 2);
   if (!read_selection(L, mask->skeleton, &to)) return luaL_argerror(L, 2, lua_tostring(L, -1));
@@ -198,7 +172,7 @@ static int mask_invert(lua_State *L) {
 
 static ha_mask *check_other(lua_State *L, const ha_mask *mask) {
   ha_mask *other = check_mask(L, 2);
-  if (other->skeleton != mask->skeleton) luaL_argerror(L, 2, "the mask belongs to another skeleton");
+  if (other->skeleton != mask->skeleton) luaL_argerror(L, 2, push_foreign(L, "mask", 2, CLASS_ANCHOR));
   return other;
 }
 
@@ -206,7 +180,7 @@ static ha_mask *check_other(lua_State *L, const ha_mask *mask) {
 static int mask_multiply(lua_State *L) {
   ha_mask *mask = check_mask(L, 1);
   if (lua_type(L, 2) == LUA_TNUMBER)
-    ha_mask_scale(mask, check_weight(L, 2));
+    ha_mask_scale(mask, arg_fraction(L, 2));
   else
     ha_mask_multiply(mask, check_other(L, mask));
   return itself(L);

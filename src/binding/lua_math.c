@@ -21,8 +21,7 @@ static int math_slerp(lua_State *L) {
     a[i] = arg_float(L, 1 + i);
     b[i] = arg_float(L, 5 + i);
   }
-  float t = arg_float(L, 9);
-  if (t < 0 || t > 1) return luaL_argerror(L, 9, "a number from 0 to 1 expected");
+  float t = arg_fraction(L, 9);
   ha_quat_normalize(a, a);
   ha_quat_normalize(b, b);
   ha_quat_slerp(a, b, t, out);

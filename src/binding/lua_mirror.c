@@ -13,14 +13,11 @@ int lua_mirror_create(lua_State *L) {
   ha_fields at = {1, "mirror", 0};
   fields_check(L, &at, fields);
   lua_settop(L, 1);
-  lua_getfield(L, 1, "skeleton");
-  if (class_test(L, 2, &skeleton_class) == NULL)
-    return fields_error(L, &at, "skeleton", "helioanim.Skeleton expected, got %s", push_typename(L, 2));
+  const ha_skeleton *skeleton = field_object(L, &at, "skeleton", &skeleton_class);  // 2
   int axis = field_choice(L, &at, "plane", planes, 0);
   ha_text left = field_text(L, &at, "left"), right = field_text(L, &at, "right");
   if (left.length == 0) left = ha_text_of("Left");
   if (right.length == 0) right = ha_text_of("Right");
-  const ha_skeleton *skeleton = check_skeleton(L, 2);
   ha_box *box = class_new(L, &mirror_class);
   class_anchor(L, 2);
   ha_mirror *mirror;

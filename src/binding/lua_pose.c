@@ -116,19 +116,10 @@ static int pose_reset(lua_State *L) {
   return itself(L);
 }
 
-int foreign_skeleton(lua_State *L, int index, const char *what) {
-  lua_getiuservalue(L, index, CLASS_ANCHOR);
-  push_skeleton_title(L, -1);
-  lua_getiuservalue(L, 1, CLASS_ANCHOR);
-  push_skeleton_title(L, -1);
-  return luaL_argerror(
-      L, index,
-      lua_pushfstring(L, "the %s belongs to %s, not to %s", what, lua_tostring(L, -3), lua_tostring(L, -1)));
-}
-
 ha_pose *check_sibling(lua_State *L, int index, ha_pose *pose) {
   ha_pose *other = check_pose(L, index);
-  if (other->skeleton != pose->skeleton) foreign_skeleton(L, index, "pose");
+  if (other->skeleton != pose->skeleton)
+    luaL_argerror(L, index, push_foreign(L, "pose", index, CLASS_ANCHOR));
   class_must(L, ha_pose_fit(pose), "pose");
   class_must(L, ha_pose_fit(other), "pose");
   return other;

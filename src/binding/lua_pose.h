@@ -8,9 +8,6 @@
 // The pose at `index`, of the same skeleton as the one at 1; both fitted. Raises otherwise.
 ha_pose *check_sibling(lua_State *L, int index, ha_pose *pose);
 
-// Raises for the object at `index`, whose skeleton is not that of the pose at 1: "the mask belongs to ..."
-int foreign_skeleton(lua_State *L, int index, const char *what);
-
 // pose_save.c
 
 int pose_save(lua_State *L);

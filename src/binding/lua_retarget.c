@@ -16,14 +16,12 @@ static ha_retarget_pair read_pair(lua_State *L, lua_Integer number, const ha_pos
   fields_check(L, &at, (const char *const[]){"align", "moves", NULL});
   ha_retarget_pair pair = {.align = {0, 0, 0, 1}};
   uint32_t *const joints[] = {&pair.source, &pair.target};
-  const uint32_t counts[] = {source->skeleton->joint_count, target->skeleton->joint_count};
+  const ha_skeleton *const skeletons[] = {source->skeleton, target->skeleton};
   for (int i = 0; i < 2; i++) {
-    int whole;
     lua_rawgeti(L, at.index, i + 1);
-    lua_Integer joint = lua_tointegerx(L, -1, &whole);
-    if (!whole || joint < 1 || joint > (lua_Integer)counts[i])
-      luaL_error(L, "mapping pair %I: no such joint", (LUAI_UACINT)number);
-    *joints[i] = (uint32_t)(joint - 1);
+    *joints[i] = to_joint(L, -1, skeletons[i]);
+    if (*joints[i] == HA_NO_INDEX)
+      luaL_error(L, "mapping pair %I: %s", (LUAI_UACINT)number, lua_tostring(L, -1));
     lua_pop(L, 1);
   }
   field_floats(L, &at, "align", 4, pair.align);
@@ -63,7 +61,7 @@ static const ha_pose *check_pose_of(lua_State *L, int index, int user_value) {
   const ha_pose *pose = check_pose(L, index);
   lua_getiuservalue(L, 1, user_value);
   if (pose->skeleton != check_skeleton(L, -1))
-    luaL_argerror(L, index, "the pose belongs to another skeleton");
+    luaL_argerror(L, index, push_foreign(L, "pose", index, user_value));
   lua_pop(L, 1);
   return pose;
 }

@@ -32,6 +32,15 @@ void push_skeleton_title(lua_State *L, int skeleton) {
   lua_remove(L, -2);
 }
 
+const char *push_foreign(lua_State *L, const char *what, int object, int user_value) {
+  lua_getiuservalue(L, object, CLASS_ANCHOR);
+  push_skeleton_title(L, -1);
+  lua_getiuservalue(L, 1, user_value);
+  push_skeleton_title(L, -1);
+  return lua_pushfstring(L, "the %s belongs to %s, not to %s", what, lua_tostring(L, -3),
+                         lua_tostring(L, -1));
+}
+
 // --- construction ---
 
 // ( -- ) The parent of joint `i`: an index, or a name that some joint of the list has.

@@ -11,21 +11,9 @@ static void skin_release(void *box) { ha_skin_destroy(((ha_box *)box)->object); 
 static void read_joints(lua_State *L, int list, const ha_skeleton *skeleton, uint32_t *joints,
                         lua_Integer count) {
   for (lua_Integer i = 1; i <= count; i++) {
-    int type = lua_rawgeti(L, list, i);
-    if (type == LUA_TSTRING) {
-      joints[i - 1] = ha_skeleton_find(skeleton, arg_text(L, -1));
-      if (joints[i - 1] == HA_NO_INDEX) {
-        push_no_name(L, "joint", skeleton->names, arg_text(L, -1));
-        luaL_error(L, "skin joint %I: %s", (LUAI_UACINT)i, lua_tostring(L, -1));
-      }
-    } else {
-      int whole;
-      lua_Integer number = lua_tointegerx(L, -1, &whole);
-      if (type != LUA_TNUMBER || !whole || number < 1 || number > (lua_Integer)skeleton->joint_count)
-        luaL_error(L, "skin joint %I: joint index or name expected, got %s (there are %d joints)",
-                   (LUAI_UACINT)i, luaL_tolstring(L, -1, NULL), (int)skeleton->joint_count);
-      joints[i - 1] = (uint32_t)(number - 1);
-    }
+    lua_rawgeti(L, list, i);
+    joints[i - 1] = to_joint(L, -1, skeleton);
+    if (joints[i - 1] == HA_NO_INDEX) luaL_error(L, "skin joint %I: %s", (LUAI_UACINT)i, lua_tostring(L, -1));
     lua_pop(L, 1);
   }
 }
@@ -37,11 +25,8 @@ int lua_skin_create(lua_State *L) {
   lua_settop(L, 1);
   ha_fields at = {1, "skin", 0};
   fields_check(L, &at, fields);
-  lua_getfield(L, 1, "skeleton");  // 2
-  if (class_test(L, 2, &skeleton_class) == NULL)
-    return fields_error(L, &at, "skeleton", "helioanim.Skeleton expected, got %s", push_typename(L, 2));
-  const ha_skeleton *skeleton = check_skeleton(L, 2);
-  if (lua_getfield(L, 1, "joints") != LUA_TTABLE)  // 3
+  const ha_skeleton *skeleton = field_object(L, &at, "skeleton", &skeleton_class);  // 2
+  if (lua_getfield(L, 1, "joints") != LUA_TTABLE)                                   // 3
     return fields_error(L, &at, "joints", "table expected, got %s", push_typename(L, 3));
   lua_Integer count = (lua_Integer)lua_rawlen(L, 3);
   if (count > HA_MAX_JOINTS) return luaL_error(L, "skin: more than %d joints", HA_MAX_JOINTS);

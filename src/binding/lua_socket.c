@@ -19,18 +19,14 @@ int lua_socket_create(lua_State *L) {
   lua_settop(L, 1);
   ha_fields at = {1, "socket", 0};
   fields_check(L, &at, fields);
-  lua_getfield(L, 1, "skeleton");  // 2
-  if (class_test(L, 2, &skeleton_class) == NULL)
-    return fields_error(L, &at, "skeleton", "helioanim.Skeleton expected, got %s", luaL_typename(L, 2));
-  const ha_skeleton *skeleton = check_skeleton(L, 2);
-  lua_getfield(L, 1, "joint");  // 3
-  uint32_t joint = arg_joint(L, 3, skeleton);
+  const ha_skeleton *skeleton = field_object(L, &at, "skeleton", &skeleton_class);  // 2
+  uint32_t joint = field_joint(L, &at, "joint", skeleton);
   ha_transform offset = HA_TRANSFORM_IDENTITY;
   field_floats(L, &at, "translation", 3, offset.translation);
   if (field_floats(L, &at, "rotation", 4, offset.rotation))
     ha_quat_normalize(offset.rotation, offset.rotation);
   field_floats(L, &at, "scale", 3, offset.scale);
-  ha_box *box = class_new(L, &socket_class);  // 4
+  ha_box *box = class_new(L, &socket_class);
   class_anchor(L, 2);
   socket *self = ha_block_create(NULL, sizeof *self);
   if (self == NULL) return luaL_error(L, "socket: no memory");

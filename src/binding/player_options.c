@@ -99,15 +99,8 @@ static void check_root(lua_State *L, const ha_fields *at, const ha_player *playe
 }
 
 static void read_clock(lua_State *L, const ha_fields *at, lua_player *self) {
-  if (lua_getfield(L, at->index, "clock") != LUA_TNIL) {
-    lua_clock *clock = class_test(L, -1, &clock_class);
-    if (clock == NULL) fields_error(L, at, "clock", "helioanim.Clock expected, got %s", luaL_typename(L, -1));
-    class_check_open(L, &clock->box);
-    self->player.clock = &clock->clock;
-    lua_pushvalue(L, -1);
-    lua_setiuservalue(L, -3, PLAYER_CLOCK);
-  }
-  lua_pop(L, 1);
+  self->player.clock = field_object_or_nil(L, at, "clock", &clock_class);
+  lua_setiuservalue(L, -2, PLAYER_CLOCK);
 }
 
 static void read_options(lua_State *L, lua_player *self) {

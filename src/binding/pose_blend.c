@@ -5,16 +5,10 @@
 
 enum { MOST_INPUTS = 256 };  // of one call: they are listed on the C stack
 
-static float check_share(lua_State *L, int index) {
-  float share = arg_float(L, index);
-  if (share < 0 || share > 1) luaL_argerror(L, index, "a number from 0 to 1 expected");
-  return share;
-}
-
 static const ha_mask *mask_or_none(lua_State *L, int index, const ha_pose *pose) {
   if (lua_isnoneornil(L, index)) return NULL;
   const ha_mask *mask = check_mask(L, index);
-  if (mask->skeleton != pose->skeleton) foreign_skeleton(L, index, "mask");
+  if (mask->skeleton != pose->skeleton) luaL_argerror(L, index, push_foreign(L, "mask", index, CLASS_ANCHOR));
   return mask;
 }
 
@@ -24,7 +18,7 @@ static const ha_mask *mask_or_none(lua_State *L, int index, const ha_pose *pose)
 int pose_blend(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
   const ha_pose *poses[] = {check_sibling(L, 2, pose), check_sibling(L, 3, pose)};
-  float t = check_share(L, 4);
+  float t = arg_fraction(L, 4);
   const float weights[] = {1 - t, t};
   ha_blend(&(ha_blend_job){.poses = poses, .weights = weights, .count = 2, .out = pose});
   return itself(L);
@@ -34,7 +28,7 @@ int pose_blend(lua_State *L) {
 int pose_slerp(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
   const ha_pose *a = check_sibling(L, 2, pose), *b = check_sibling(L, 3, pose);
-  ha_slerp(&(ha_slerp_job){.a = a, .b = b, .t = check_share(L, 4), .out = pose});
+  ha_slerp(&(ha_slerp_job){.a = a, .b = b, .t = arg_fraction(L, 4), .out = pose});
   return itself(L);
 }
 
@@ -64,26 +58,25 @@ static const ha_pose *input_pose(lua_State *L, uint32_t i, const ha_pose *pose) 
     item_error(L, 2, i, lua_pushfstring(L, "helioanim.Pose expected, got %s", push_typename(L, -1)));
   class_check_open(L, box);
   ha_pose *input = box->object;
-  if (input->skeleton != pose->skeleton) item_error(L, 2, i, "the pose belongs to another skeleton");
+  if (input->skeleton != pose->skeleton) item_error(L, 2, i, push_foreign(L, "pose", -1, CLASS_ANCHOR));
   class_must(L, ha_pose_fit(input), "pose");
   lua_pop(L, 1);
   return input;
 }
 
-// The weight in place `i` of the list at 3, at most `most`.
-static float input_weight(lua_State *L, uint32_t i, double most) {
-  if (lua_rawgeti(L, 3, (lua_Integer)i + 1) != LUA_TNUMBER)
-    item_error(L, 3, i, lua_pushfstring(L, "number expected, got %s", push_typename(L, -1)));
-  double weight = lua_tonumber(L, -1);
-  if (!(weight >= 0 && weight <= most))
-    item_error(L, 3, i, most > 1 ? "a finite weight from 0 on expected" : "a weight from 0 to 1 expected");
+// The weight in place `i` of the list at 3: from 0 to 1, or from 0 on.
+static float input_weight(lua_State *L, uint32_t i, int is_fraction) {
+  lua_rawgeti(L, 3, (lua_Integer)i + 1);
+  const char *fault = is_fraction ? fraction_fault(L) : float_fault(L);
+  if (fault == NULL && lua_tonumber(L, -1) < 0) fault = "a number from 0 on expected";
+  if (fault != NULL) item_error(L, 3, i, fault);
+  float weight = (float)lua_tonumber(L, -1);
   lua_pop(L, 1);
-  return (float)weight;
+  return weight;
 }
 
 // pose:blend_many(poses, weights [, count])
 int pose_blend_many(lua_State *L) {
-  const double most = 3e38;
   ha_pose *pose = check_pose(L, 1);
   uint32_t count = input_count(L, 4);
   const ha_pose *poses[MOST_INPUTS];
@@ -91,7 +84,7 @@ int pose_blend_many(lua_State *L) {
   class_must(L, ha_pose_fit(pose), "pose");
   for (uint32_t i = 0; i < count; i++) {
     poses[i] = input_pose(L, i, pose);
-    weights[i] = input_weight(L, i, most);
+    weights[i] = input_weight(L, i, 0);
   }
   ha_blend(&(ha_blend_job){.poses = poses, .weights = weights, .count = count, .out = pose});
   return itself(L);
@@ -103,7 +96,7 @@ int pose_blend_many(lua_State *L) {
 int pose_layer(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
   const ha_pose *over = check_sibling(L, 2, pose);
-  ha_layer layer = {.pose = over, .weight = lua_isnoneornil(L, 3) ? 1 : check_share(L, 3)};
+  ha_layer layer = {.pose = over, .weight = arg_fraction_or(L, 3, 1)};
   layer.mask = mask_or_none(L, 4, pose);
   ha_layer_poses(&(ha_layer_job){.pose = pose, .layers = &layer, .count = 1});
   return itself(L);
@@ -120,7 +113,7 @@ static const ha_mask *input_mask(lua_State *L, uint32_t i, const ha_pose *pose) 
       item_error(L, 4, i, lua_pushfstring(L, "helioanim.Mask expected, got %s", push_typename(L, -1)));
     class_check_open(L, box);
     mask = box->object;
-    if (mask->skeleton != pose->skeleton) item_error(L, 4, i, "the mask belongs to another skeleton");
+    if (mask->skeleton != pose->skeleton) item_error(L, 4, i, push_foreign(L, "mask", -1, CLASS_ANCHOR));
   }
   lua_pop(L, 1);
   return mask;
@@ -187,7 +180,8 @@ int pose_add(lua_State *L) {
 int pose_mirror(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
   const ha_mirror *mirror = ((ha_box *)class_check(L, 2, &mirror_class))->object;
-  if (mirror->skeleton != pose->skeleton) foreign_skeleton(L, 2, "mirror");
+  if (mirror->skeleton != pose->skeleton)
+    return luaL_argerror(L, 2, push_foreign(L, "mirror", 2, CLASS_ANCHOR));
   const ha_pose *source = check_sibling(L, lua_isnoneornil(L, 3) ? 1 : 3, pose);
   ha_mirror_pose(&(ha_mirror_job){.source = source, .mirror = mirror, .out = pose});
   return itself(L);

@@ -52,6 +52,9 @@ void push_little_endian(lua_State *L, const void *words, size_t count);
 void push_joint_name(lua_State *L, int skeleton, uint32_t joint);
 // ( -- text ) "skeleton 'knight' (57 joints)"
 void push_skeleton_title(lua_State *L, int skeleton);
+// ( -- text ) "the mask belongs to skeleton 'a' (3 joints), not to skeleton 'b' (5 joints)": that of the
+// object at `object`, and the one that argument 1 holds in a user value.
+const char *push_foreign(lua_State *L, const char *what, int object, int user_value);
 // ( -- text ) "no joint 'nope' (did you mean 'Nose'?)"
 void push_no_name(lua_State *L, const char *kind, const ha_names *names, ha_text wanted);
 
