@@ -53,6 +53,19 @@ void *ha_block_resize(void *block, size_t size) {
   return grown;
 }
 
+int ha_block_reserve(void *holder, size_t size, const ha_allocator *allocator) {
+  enum { LEAST = 64 };
+  void *block;
+  memcpy(&block, holder, sizeof block);
+  size_t had = ha_block_size(block), wanted = size > 2 * had ? size : 2 * had;
+  if (size <= had) return 1;
+  if (wanted < LEAST) wanted = LEAST;
+  block = block == NULL ? ha_block_create(allocator, wanted) : ha_block_resize(block, wanted);
+  if (block == NULL) return 0;
+  memcpy(holder, &block, sizeof block);
+  return 1;
+}
+
 void ha_block_destroy(void *block) {
   if (block == NULL) return;
   block_head head = *head_of(block);

@@ -24,6 +24,11 @@ void *ha_block_create(const ha_allocator *allocator, size_t size);
 // block as it was. `block` must not be NULL: it knows the allocator.
 void *ha_block_resize(void *block, size_t size);
 
+// Makes room for `size` bytes in the block whose pointer lies at `holder`; by doubling, so that appending
+// stays linear. A pointer that is NULL gets a block of `allocator`. Returns 0, and changes nothing, where
+// there is no memory.
+int ha_block_reserve(void *holder, size_t size, const ha_allocator *allocator);
+
 // Releases a block; NULL is allowed.
 void ha_block_destroy(void *block);
 

@@ -69,15 +69,6 @@ uint32_t ha_names_find(const ha_names *names, ha_text name) {
   return entry == 0 ? HA_NO_INDEX : entry - 1;
 }
 
-static int grow_block(void **block, size_t needed) {
-  size_t size = ha_block_size(*block);
-  if (needed <= size) return 1;
-  void *grown = ha_block_resize(*block, needed > size * 2 ? needed : size * 2);
-  if (grown == NULL) return 0;
-  *block = grown;
-  return 1;
-}
-
 static int grow_slots(ha_names *names) {
   if ((names->count + 1) * 2 <= names->slot_count) return 1;
   ha_allocator allocator = ha_block_allocator(names);
@@ -95,8 +86,8 @@ static int grow_slots(ha_names *names) {
 
 ha_status ha_names_add(ha_names *names, ha_text name, uint32_t *out_index) {
   size_t chars_needed = names->chars_used + name.length + 1;
-  if (!grow_block((void **)&names->entries, (names->count + 1) * sizeof(name_entry)) ||
-      !grow_block((void **)&names->chars, chars_needed) || !grow_slots(names))
+  if (!ha_block_reserve(&names->entries, ((size_t)names->count + 1) * sizeof(name_entry), NULL) ||
+      !ha_block_reserve(&names->chars, chars_needed, NULL) || !grow_slots(names))
     return ha_fail(HA_NO_MEMORY, "no memory for a name of %zu bytes", name.length);
   uint32_t index = names->count;
   uint32_t slot = slot_of(names, name);

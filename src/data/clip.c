@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 8 };
-
 static void changed(ha_clip *clip) { clip->revision++; }
 
 static double largest_key_time(const ha_clip *clip) {
@@ -51,11 +49,6 @@ ha_status ha_clip_create(const ha_clip_desc *desc, const ha_allocator *allocator
       .structure = 1,
   };
   if (desc->name.length > 0) memcpy(clip->name, desc->name.bytes, desc->name.length);
-  clip->tracks = ha_block_create(allocator, FIRST_CAPACITY * sizeof(ha_track *));
-  if (clip->tracks == NULL) {
-    ha_block_destroy(clip);
-    return ha_fail(HA_NO_MEMORY, "no memory for a clip");
-  }
   *out = clip;
   return HA_OK;
 }
@@ -71,13 +64,9 @@ void ha_clip_destroy(ha_clip *clip) {
 
 ha_status ha_clip_add_track(ha_clip *clip, ha_track *track) {
   HA_ASSERT(track->clip == NULL);
-  size_t needed = ((size_t)clip->track_count + 1) * sizeof(ha_track *);
-  if (needed > ha_block_size(clip->tracks)) {
-    void *grown = ha_block_resize(clip->tracks, 2 * ha_block_size(clip->tracks));
-    if (grown == NULL)
-      return ha_fail(HA_NO_MEMORY, "no memory for track %u of a clip", clip->track_count + 1);
-    clip->tracks = grown;
-  }
+  ha_allocator allocator = ha_block_allocator(clip);
+  if (!ha_block_reserve(&clip->tracks, ((size_t)clip->track_count + 1) * sizeof(ha_track *), &allocator))
+    return ha_fail(HA_NO_MEMORY, "no memory for track %u of a clip", clip->track_count + 1);
   clip->tracks[clip->track_count++] = track;
   track->clip = clip;
   last_key_moved(clip, 0, ha_track_last_time(track));

@@ -22,22 +22,12 @@ uint32_t ha_events_first(const ha_events *events, double time, int after) {
   return first;
 }
 
-static int reserve(ha_events *events, const ha_allocator *allocator) {
-  enum { FIRST = 4 };
-  size_t needed = ((size_t)events->count + 1) * sizeof(ha_event);
-  if (needed <= ha_block_size(events->list)) return 1;
-  void *grown = events->list == NULL ? ha_block_create(allocator, FIRST * sizeof(ha_event))
-                                     : ha_block_resize(events->list, 2 * ha_block_size(events->list));
-  if (grown == NULL) return 0;
-  events->list = grown;
-  return 1;
-}
-
 ha_status ha_events_add(ha_events *events, double time, ha_text name, const ha_allocator *allocator,
                         uint32_t *out_id) {
   if (!isfinite(time) || time < 0) return ha_fail(HA_BAD_VALUE, "the event time must be a number from 0 on");
   char *copy = copy_name(name, allocator);
-  if (copy == NULL || !reserve(events, allocator)) {
+  size_t size = ((size_t)events->count + 1) * sizeof(ha_event);
+  if (copy == NULL || !ha_block_reserve(&events->list, size, allocator)) {
     ha_block_destroy(copy);
     return ha_fail(HA_NO_MEMORY, "no memory for an event");
   }

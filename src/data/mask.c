@@ -35,12 +35,9 @@ void ha_mask_set_below(ha_mask *mask, uint32_t joint, float weight) {
   const ha_skeleton *skeleton = mask->skeleton;
   HA_ASSERT((joint == HA_NO_INDEX || joint < skeleton->joint_count) && weight >= 0 && weight <= 1);
   uint32_t top = joint == HA_NO_INDEX ? HA_NO_INDEX : skeleton->inner_of[joint];
-  for (uint32_t inner = 0; inner < skeleton->joint_count; inner++) {
-    uint32_t place = skeleton->subtree_first[inner];
-    int is_below =
-        top == HA_NO_INDEX || (skeleton->subtree_first[top] <= place && place < skeleton->subtree_end[top]);
-    if (is_below) *inner_weight(mask, inner) = weight;
-  }
+  for (uint32_t inner = 0; inner < skeleton->joint_count; inner++)
+    if (top == HA_NO_INDEX || ha_skeleton_is_inner_below(skeleton, top, inner))
+      *inner_weight(mask, inner) = weight;
 }
 
 static float mean_upwards(const ha_mask *mask, uint32_t inner, uint32_t levels) {

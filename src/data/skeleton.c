@@ -204,23 +204,13 @@ void ha_skeleton_destroy(ha_skeleton *skeleton) {
   ha_block_destroy(skeleton);
 }
 
-// Room for `needed` bytes in a block that may not exist yet; doubles, so that appending stays linear.
-static int reserve(const ha_skeleton *skeleton, void **block, size_t needed) {
-  size_t size = ha_block_size(*block);
-  if (needed <= size) return 1;
-  ha_allocator allocator = ha_block_allocator(skeleton);
-  size_t wanted = needed > 2 * size ? needed : 2 * size;
-  void *grown = *block == NULL ? ha_block_create(&allocator, wanted) : ha_block_resize(*block, wanted);
-  if (grown == NULL) return 0;
-  *block = grown;
-  return 1;
-}
-
 static ha_status add_slot(ha_skeleton *skeleton, uint32_t joint, uint32_t count, uint32_t *out_slot) {
   if (count > UINT32_MAX / 8 - skeleton->value_count) return ha_fail(HA_TOO_LARGE, "too many values");
-  if (!reserve(skeleton, (void **)&skeleton->slots, (skeleton->slot_count + 1) * sizeof(ha_value_slot)) ||
-      !reserve(skeleton, (void **)&skeleton->rest_values,
-               ((size_t)skeleton->value_count + count) * sizeof(float)))
+  ha_allocator allocator = ha_block_allocator(skeleton);
+  size_t slots = ((size_t)skeleton->slot_count + 1) * sizeof(ha_value_slot);
+  size_t values = ((size_t)skeleton->value_count + count) * sizeof(float);
+  if (!ha_block_reserve(&skeleton->slots, slots, &allocator) ||
+      !ha_block_reserve(&skeleton->rest_values, values, &allocator))
     return ha_fail(HA_NO_MEMORY, "no memory for %u values", count);
   skeleton->slots[skeleton->slot_count] = (ha_value_slot){skeleton->value_count, count, (uint16_t)joint};
   skeleton->value_count += count;
@@ -238,8 +228,9 @@ ha_status ha_skeleton_add_float(ha_skeleton *skeleton, ha_text name, uint32_t co
     *out_slot = known;
     return HA_OK;
   }
-  uint32_t index = ha_names_count(skeleton->float_names), slot;
-  if (!reserve(skeleton, (void **)&skeleton->float_slots, (index + 1) * sizeof(uint32_t)))
+  uint32_t index = ha_names_count(skeleton->float_names), slot = HA_NO_INDEX;
+  ha_allocator allocator = ha_block_allocator(skeleton);
+  if (!ha_block_reserve(&skeleton->float_slots, ((size_t)index + 1) * sizeof(uint32_t), &allocator))
     return ha_fail(HA_NO_MEMORY, "no memory for a named float");
   // The name last: a slot without a name is only a hole, a name without a slot would be a fault.
   ha_status status = add_slot(skeleton, HA_NO_PARENT, count, &slot);
@@ -290,8 +281,7 @@ ha_transform ha_skeleton_rest(const ha_skeleton *skeleton, uint32_t joint) {
 
 int ha_skeleton_is_below(const ha_skeleton *skeleton, uint32_t ancestor, uint32_t joint) {
   HA_ASSERT(ancestor < skeleton->joint_count && joint < skeleton->joint_count);
-  uint32_t top = skeleton->inner_of[ancestor], place = skeleton->subtree_first[skeleton->inner_of[joint]];
-  return skeleton->subtree_first[top] <= place && place < skeleton->subtree_end[top];
+  return ha_skeleton_is_inner_below(skeleton, skeleton->inner_of[ancestor], skeleton->inner_of[joint]);
 }
 
 size_t ha_skeleton_byte_size(const ha_skeleton *skeleton) {

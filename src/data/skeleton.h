@@ -31,10 +31,10 @@ typedef struct ha_skeleton {
   const uint16_t *inner_of;       // [file order] -> inner
   const uint16_t *file_of;        // [inner] -> file order
   const uint16_t *inner_parents;  // [inner] -> inner, or HA_NO_PARENT
-  const uint32_t
-      *subtree_first;           // [inner] position in depth-first order, and one past the last of the joint's
-  const uint32_t *subtree_end;  // subtree: j is i or below it when first[i] <= first[j] < end[i]
-  const ha_pose_block *rest;    // [block_count]; lanes past the last joint hold the identity
+  const ha_pose_block *rest;      // [block_count]; lanes past the last joint hold the identity
+  // [inner] Positions in depth-first order: of the joint, and one past the last of those below it. So j is i
+  // or below it when first[i] <= first[j] < end[i].
+  const uint32_t *subtree_first, *subtree_end;
   // Values, append-only.
   ha_value_slot *slots;
   uint32_t slot_count;
@@ -76,6 +76,12 @@ uint32_t ha_skeleton_weights_slot(const ha_skeleton *skeleton, uint32_t joint);
 ha_transform ha_skeleton_rest(const ha_skeleton *skeleton, uint32_t joint);
 // Whether `joint` is `ancestor` or below it.
 int ha_skeleton_is_below(const ha_skeleton *skeleton, uint32_t ancestor, uint32_t joint);
+
+// The same by inner index.
+static inline int ha_skeleton_is_inner_below(const ha_skeleton *skeleton, uint32_t ancestor, uint32_t inner) {
+  uint32_t place = skeleton->subtree_first[inner];
+  return skeleton->subtree_first[ancestor] <= place && place < skeleton->subtree_end[ancestor];
+}
 
 size_t ha_skeleton_byte_size(const ha_skeleton *skeleton);
 

@@ -4,15 +4,9 @@
 #include <math.h>
 
 ha_status ha_sync_group_create(ha_sync mode, const ha_allocator *allocator, ha_sync_group **out) {
-  enum { FIRST = 4 };
   ha_sync_group *group = ha_block_create(allocator, sizeof *group);
   if (group == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a sync group");
   *group = (ha_sync_group){.mode = mode, .rate = 1};
-  group->members = ha_block_create(allocator, FIRST * sizeof(ha_sync_member));
-  if (group->members == NULL) {
-    ha_block_destroy(group);
-    return ha_fail(HA_NO_MEMORY, "no memory for a sync group");
-  }
   *out = group;
   return HA_OK;
 }
@@ -147,12 +141,9 @@ static void start_with(ha_sync_group *group, const ha_player *first) {
 
 ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weight) {
   HA_ASSERT(player->clock == NULL && !player->in_group && player->wrap == HA_WRAP_LOOP && weight >= 0);
-  size_t needed = ((size_t)group->count + 1) * sizeof(ha_sync_member);
-  if (needed > ha_block_size(group->members)) {
-    void *grown = ha_block_resize(group->members, 2 * ha_block_size(group->members));
-    if (grown == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a member of a sync group");
-    group->members = grown;
-  }
+  ha_allocator allocator = ha_block_allocator(group);
+  if (!ha_block_reserve(&group->members, ((size_t)group->count + 1) * sizeof(ha_sync_member), &allocator))
+    return ha_fail(HA_NO_MEMORY, "no memory for a member of a sync group");
   if (player->state == HA_STOPPED) ha_player_play(player);
   if (group->count == 0) start_with(group, player);
   ha_sync_member *member = &group->members[group->count++];
