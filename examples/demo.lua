@@ -4,7 +4,7 @@
 --   ./dev demo [FILE]
 
 local ha = require 'helioanim'
-local film_strip = require 'helioanim.util.film_strip'
+local film_strip = require 'helioanim.draw.film_strip'
 
 local path = arg and arg[1] or 'examples/data/hero.glb'
 local doc, message = ha.load_gltf(path, { meshes = true })

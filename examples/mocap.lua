@@ -3,7 +3,7 @@
 --   ./dev lua examples/mocap.lua [MOTION.bvh [OUT.svg]]      without a file: hero.glb's own walk, by way of BVH
 
 local ha = require 'helioanim'
-local film_strip = require 'helioanim.util.film_strip'
+local film_strip = require 'helioanim.draw.film_strip'
 
 local hero = assert(ha.load_gltf('examples/data/hero.glb', { meshes = true }))
 

@@ -1,8 +1,8 @@
 -- SVG pictures and the film strips drawn with them.
 
 local ha = require 'helioanim'
-local svg = require 'helioanim.util.svg'
-local film_strip = require 'helioanim.util.film_strip'
+local svg = require 'helioanim.draw.svg'
+local film_strip = require 'helioanim.draw.film_strip'
 local data = require 'spec.support.data'
 
 -- Enough of XML to find a broken picture: tags nest, attributes are quoted, no number is missing.

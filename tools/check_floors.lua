@@ -6,7 +6,7 @@
 -- Floors from the ground up. Rooms on one line share a floor but not each other.
 local C_FLOORS = { base = 1, math = 2, data = 3, runtime = 4, author = 5, binding = 6 }
 local PUBLIC_HEADERS = { ['helioanim.h'] = 6, ['helioanim_lua.h'] = 6 } -- gather lower floors, used from the top
-local LUA_FLOORS = { core = 1, util = 2, io = 3, play = 3, rig = 3, init = 4, cli = 5, bin = 6 }
+local LUA_FLOORS = { core = 1, util = 2, io = 3, draw = 3, play = 3, rig = 3, init = 4, cli = 5, bin = 6 }
 
 local function read(path)
   local file = assert(io.open(path, 'rb'))
@@ -128,7 +128,7 @@ local planted = {
   ['an include that points up'] = { ['src/data/pose.h'] = '#include "runtime/model.h"' },
   ['a circle of headers'] = { ['src/data/a.h'] = '#include "data/b.h"', ['src/data/b.c'] = '#include "data/a.h"' },
   ['an include of nowhere'] = { ['src/data/a.h'] = '#include "attic/b.h"' },
-  ['a require that points up'] = { ['lua/helioanim/util/svg.lua'] = "local io = require 'helioanim.io.glb'" },
+  ['a require that points up'] = { ['lua/helioanim/util/check.lua'] = "local io = require 'helioanim.io.glb'" },
   ['a require across'] = { ['lua/helioanim/io/glb.lua'] = 'require("helioanim.play.nodes")' },
 }
 for what, sources in pairs(planted) do

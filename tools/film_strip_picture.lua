@@ -1,7 +1,7 @@
 -- Draws the README's picture: ./dev lua tools/film_strip_picture.lua [FILE]
 
 local ha = require 'helioanim'
-local film_strip = require 'helioanim.util.film_strip'
+local film_strip = require 'helioanim.draw.film_strip'
 
 local doc = assert(ha.load_gltf('examples/data/hero.glb', { meshes = true }))
 local path = arg[1] or 'docs/images/film-strip.svg'

@@ -6,7 +6,7 @@
 -- and 1 in small steps.
 
 local ha = require 'helioanim'
-local svg = require 'helioanim.util.svg'
+local svg = require 'helioanim.draw.svg'
 
 local ROWS = {
   { title = "wrap = 'clamp'", note = 'one pass, then the last key is held', options = { wrap = 'clamp' } },

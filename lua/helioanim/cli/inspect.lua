@@ -1,10 +1,10 @@
 -- helioanim inspect FILE [--json]
 
-local json_text = require 'helioanim.util.json_text'
+local json_writer = require 'helioanim.io.json_writer'
 local options = require 'helioanim.cli.options'
 local input = require 'helioanim.cli.input'
 
-local object = json_text.object
+local object = json_writer.object
 
 local function track_json(track)
   local is_float = track.channel == 'float'
@@ -23,7 +23,7 @@ end
 local function to_json(doc, path)
   local nodes, skins, clips = {}, {}, {}
   for i, node in ipairs(doc.nodes) do
-    nodes[i] = object { 'name', node.name, 'parent', node.parent or json_text.null }
+    nodes[i] = object { 'name', node.name, 'parent', node.parent or json_writer.null }
   end
   for s, skin in ipairs(doc.skins) do
     local joints = {}
@@ -50,7 +50,7 @@ return {
     local given, path = options.parse(arguments, { ['--json'] = 'flag' })
     local doc = input.load(path)
     if given.json then
-      out:write(json_text.encode(to_json(doc, path)), '\n')
+      out:write(json_writer.encode(to_json(doc, path)), '\n')
     else
       print_text(doc, path, out)
     end

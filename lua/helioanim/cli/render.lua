@@ -1,6 +1,6 @@
 -- helioanim render FILE [--clip NAME|#N] [--frames N] -o STRIP.svg
 
-local film_strip = require 'helioanim.util.film_strip'
+local film_strip = require 'helioanim.draw.film_strip'
 local input = require 'helioanim.cli.input'
 local options = require 'helioanim.cli.options'
 local output = require 'helioanim.cli.output'

@@ -1,11 +1,11 @@
 -- helioanim sample FILE [--clip NAME|#N] [--at T[,T..]] [--wrap MODE] [--skin N] [--json]
 
 local core = require 'helioanim.core'
-local json_text = require 'helioanim.util.json_text'
+local json_writer = require 'helioanim.io.json_writer'
 local options = require 'helioanim.cli.options'
 local input = require 'helioanim.cli.input'
 
-local object = json_text.object
+local object = json_writer.object
 
 local function read_times(text)
   local times = {}
@@ -86,6 +86,6 @@ return {
     end)
     if not given.json then return end
     local about = clip and object { 'index', index, 'name', clip.name, 'duration', clip.duration }
-    out:write(json_text.encode(object({ 'file', path, 'clip', about or nil, 'samples', samples }, 6)), '\n')
+    out:write(json_writer.encode(object({ 'file', path, 'clip', about or nil, 'samples', samples }, 6)), '\n')
   end,
 }

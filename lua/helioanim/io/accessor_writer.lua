@@ -7,7 +7,7 @@
 -- Accessors of equal content are written once. Those of one purpose and element size share a view: vertex data
 -- with its stride declared, indices, inverse bind matrices, and key times with key values.
 
-local json_text = require 'helioanim.util.json_text'
+local json_writer = require 'helioanim.io.json_writer'
 local float32 = require 'helioanim.io.float32'
 local fail = require('helioanim.io.failure').fail
 
@@ -114,7 +114,7 @@ function AccessorWriter:add(kind, numbers, options)
   local low, high
   if options.bounds then low, high = bounds(numbers, COMPONENTS[kind]) end
   local offset = append(group, bytes)
-  self.accessors[#self.accessors + 1] = json_text.object({
+  self.accessors[#self.accessors + 1] = json_writer.object({
     'bufferView', group.index, 'byteOffset', offset > 0 and offset or nil, 'componentType', component.code,
     'count', #numbers // COMPONENTS[kind], 'type', kind, 'min', low, 'max', high,
   }, 14)
@@ -128,7 +128,7 @@ function AccessorWriter:finish()
   for i, group in ipairs(self.groups) do
     local padding = ('\0'):rep(-length % 4)
     length = length + #padding
-    views[i] = json_text.object({
+    views[i] = json_writer.object({
       'buffer', 0, 'byteOffset', length > 0 and length or nil, 'byteLength', group.length,
       'byteStride', group.purpose.strided and group.size or nil, 'target', group.purpose.target,
     }, 10)

@@ -1,7 +1,7 @@
 -- A .glb file from a plain description, whose shape io/glb_description.lua tells. Equal descriptions give equal bytes.
 
 local check = require 'helioanim.util.check'
-local json_text = require 'helioanim.util.json_text'
+local json_writer = require 'helioanim.io.json_writer'
 local glb = require 'helioanim.io.glb'
 local glb_description = require 'helioanim.io.glb_description'
 local failure = require 'helioanim.io.failure'
@@ -10,7 +10,7 @@ local file_writer = require 'helioanim.io.file_writer'
 local AccessorWriter = require 'helioanim.io.accessor_writer'
 
 local fail = failure.fail
-local object = json_text.object
+local object = json_writer.object
 local glb_writer = {}
 
 local MOST_DEPTH = 100 -- of tables inside each other in extras
@@ -249,7 +249,7 @@ local function write_animation(description, writer, animation, where)
   local samplers, channels, known = {}, {}, {}
   for i, track in ipairs(animation.tracks) do
     local sampler, target = write_track(description, writer, track, ('%s track %d'):format(where, i))
-    local key = json_text.encode(sampler)
+    local key = json_writer.encode(sampler)
     if not known[key] then
       samplers[#samplers + 1] = sampler
       known[key] = #samplers - 1
@@ -285,7 +285,7 @@ end
 
 local function encode(description)
   local root, binary = write_root(description, AccessorWriter.new())
-  return glb.pack(json_text.encode(root), binary)
+  return glb.pack(json_writer.encode(root), binary)
 end
 
 -- The bytes of a .glb, or nil, message, code.

@@ -59,12 +59,6 @@ function json.string(parent, key, where)
   return value
 end
 
-function json.boolean(parent, key, where)
-  local value = parent[key]
-  if value ~= nil and type(value) ~= 'boolean' then wrong(where, key, 'boolean', value) end
-  return value
-end
-
 local function bad_count(value, where, key)
   if type(value) ~= 'number' then wrong(where, key, 'number', value) end
   fail('bad_data', '%s: %s: %.17g is not a whole number from 0', where, key, value)

@@ -3,17 +3,17 @@
 -- Objects are written by `object { 'key', value, 'key', value }`, so that keys keep their order; other tables are
 -- arrays. A nil value leaves its key out. Numbers have 9 significant digits, which float32 survives.
 
-local json_text = {}
+local json_writer = {}
 
 local Object = {}
 
 -- `n` counts the slots where values may be nil.
-function json_text.object(pairs_list, n)
+function json_writer.object(pairs_list, n)
   pairs_list.n = n or #pairs_list
   return setmetatable(pairs_list, Object)
 end
 
-json_text.null = setmetatable({}, { __tostring = function() return 'null' end })
+json_writer.null = setmetatable({}, { __tostring = function() return 'null' end })
 
 local ESCAPES = { ['"'] = '\\"', ['\\'] = '\\\\', ['\n'] = '\\n', ['\r'] = '\\r', ['\t'] = '\\t' }
 
@@ -31,14 +31,14 @@ local function repair_utf8(text)
   end
 end
 
-function json_text.string(text)
+function json_writer.string(text)
   if not utf8.len(text) then text = repair_utf8(text) end
   return '"' .. text:gsub('[%c"\\\x7f]', function(char)
     return ESCAPES[char] or ('\\u%04x'):format(char:byte())
   end) .. '"'
 end
 
-function json_text.number(number)
+function json_writer.number(number)
   if number ~= number or number == math.huge or number == -math.huge then return 'null' end
   if math.type(number) == 'integer' then return ('%d'):format(number) end
   return (('%.9g'):format(number):gsub('^%-0$', '0'))
@@ -50,7 +50,7 @@ local function encode_object(object)
   local parts = {}
   for i = 1, object.n, 2 do
     local value = object[i + 1]
-    if value ~= nil then parts[#parts + 1] = json_text.string(object[i]) .. ':' .. encode(value) end
+    if value ~= nil then parts[#parts + 1] = json_writer.string(object[i]) .. ':' .. encode(value) end
   end
   return '{' .. table.concat(parts, ',') .. '}'
 end
@@ -63,13 +63,13 @@ end
 
 function encode(value)
   local kind = type(value)
-  if value == json_text.null then return 'null' end
-  if kind == 'number' then return json_text.number(value) end
-  if kind == 'string' then return json_text.string(value) end
+  if value == json_writer.null then return 'null' end
+  if kind == 'number' then return json_writer.number(value) end
+  if kind == 'string' then return json_writer.string(value) end
   if kind == 'boolean' then return tostring(value) end
   if kind ~= 'table' then error(('a %s cannot be written as JSON'):format(kind), 0) end
   return getmetatable(value) == Object and encode_object(value) or encode_array(value)
 end
-json_text.encode = encode
+json_writer.encode = encode
 
-return json_text
+return json_writer

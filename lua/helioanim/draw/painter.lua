@@ -176,7 +176,7 @@ local function gather_paths(seen)
   return paths
 end
 
--- Draws polygons (util/figure) where the model's origin lies at (x0, y0), `scale` pixels a unit. A stroke of the same
+-- Draws polygons (draw/figure) where the model's origin lies at (x0, y0), `scale` pixels a unit. A stroke of the same
 -- colour hides the seams.
 function painter.draw(picture, polygons, view, scale, x0, y0)
   picture:open('g', { transform = 'scale(.1)', ['stroke-width'] = 4, ['stroke-linejoin'] = 'round',

@@ -6,9 +6,9 @@
 -- one scale. A straight way through a clip is taken out of the picture.
 -- Equal documents give equal text.
 
-local svg = require 'helioanim.util.svg'
-local figure = require 'helioanim.util.figure'
-local painter = require 'helioanim.util.painter'
+local svg = require 'helioanim.draw.svg'
+local figure = require 'helioanim.draw.figure'
+local painter = require 'helioanim.draw.painter'
 
 local film_strip = {}
 
