@@ -3,6 +3,9 @@
 -- A figure is made once a document (`figure.new`) and posed for every picture: triangles of the meshes, or where there
 -- are none, the bones as spindles and lone nodes as boxes.
 
+local vector = require 'helioanim.util.vector'
+
+local along = vector.along
 local figure = {}
 
 local Figure = {}
@@ -207,27 +210,21 @@ local function add_solids(self, polygons)
   end
 end
 
-local function sub(a, b) return { a[1] - b[1], a[2] - b[2], a[3] - b[3] } end
-local function cross(a, b)
-  return { a[2] * b[3] - a[3] * b[2], a[3] * b[1] - a[1] * b[3], a[1] * b[2] - a[2] * b[1] }
-end
-local function length(a) return math.sqrt(a[1] * a[1] + a[2] * a[2] + a[3] * a[3]) end
-local function along(a, b, s) return { a[1] + b[1] * s, a[2] + b[2] * s, a[3] + b[3] * s } end
-
 local SIDES = 6
 
 -- Rings of points around the line from a to b; faces wind outward.
 local function add_tube(polygons, a, b, profile, colour)
-  local axis = sub(b, a)
-  local size = length(axis)
+  local axis = vector.subtract(b, a)
+  local size = vector.length(axis)
   if size == 0 then return end
   local other = math.abs(axis[2]) < 0.9 * size and { 0, 1, 0 } or { 1, 0, 0 }
-  local u = cross(axis, other)
-  u = along({ 0, 0, 0 }, u, 1 / length(u))
-  local v = along({ 0, 0, 0 }, cross(axis, u), 1 / size)
+  local u = vector.cross(axis, other)
+  u = vector.scale(u, 1 / vector.length(u))
+  local v = vector.scale(vector.cross(axis, u), 1 / size)
   local function point(step, i)
     local angle, r = 2 * math.pi * i / SIDES, profile[step][2]
-    return along(along(along(a, axis, profile[step][1]), u, r * math.cos(angle)), v, r * math.sin(angle))
+    local ring = along(along(a, axis, profile[step][1]), u, r * math.cos(angle))
+    return along(ring, v, r * math.sin(angle))
   end
   for step = 1, #profile - 1 do
     for i = 0, SIDES - 1 do
@@ -272,7 +269,7 @@ local function add_bones(self, polygons)
     local parent = skeleton:parent(j)
     local root = parent and not (skeleton:parent(parent) and self.shown[skeleton:parent(parent)])
     if places[j] and parent and places[parent] and not (root and #skeleton > 4) then
-      local size = length(sub(places[j], places[parent]))
+      local size = vector.distance(places[j], places[parent])
       bones[#bones + 1] = { parent, j, size }
       total = total + size
     end
@@ -289,7 +286,7 @@ end
 local function add_boxes(self, polygons)
   local skeleton = self.doc.skeleton
   local size = 0
-  for j = 1, #skeleton do size = math.max(size, length(position(self, j))) end
+  for j = 1, #skeleton do size = math.max(size, vector.length(position(self, j))) end
   for j = 1, #skeleton do
     if self.shown[j] then
       add_box(polygons, { self.model:get(j) }, size > 0 and #skeleton > 1 and 0.06 * size or 0.5,

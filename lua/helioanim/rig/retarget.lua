@@ -3,7 +3,10 @@
 
 local core = require 'helioanim.core'
 local check = require 'helioanim.util.check'
+local vector = require 'helioanim.util.vector'
 local humanoid = require 'helioanim.rig.humanoid'
+
+local cross, distance, dot, subtract = vector.cross, vector.distance, vector.dot, vector.subtract
 
 local Retarget = {}
 Retarget.__index = Retarget
@@ -72,16 +75,9 @@ end
 
 -- --- geometry, at the time of making ---
 
-local function sub(a, b) return { a[1] - b[1], a[2] - b[2], a[3] - b[3] } end
-local function dot(a, b) return a[1] * b[1] + a[2] * b[2] + a[3] * b[3] end
-local function cross(a, b)
-  return { a[2] * b[3] - a[3] * b[2], a[3] * b[1] - a[1] * b[3], a[1] * b[2] - a[2] * b[1] }
-end
-
 local function unit(v)
-  local length = math.sqrt(dot(v, v))
-  if length < 1e-9 then return nil end
-  return { v[1] / length, v[2] / length, v[3] / length }
+  local length = vector.length(v)
+  return length >= 1e-9 and { v[1] / length, v[2] / length, v[3] / length } or nil
 end
 
 local IDENTITY = { 0, 0, 0, 1 }
@@ -139,18 +135,13 @@ local function facing_of(pairs_, source, target)
   local left, right = by_slot.left_upper_leg, by_slot.right_upper_leg
   if not left or not right then return IDENTITY end
   local function side(places, i)
-    local across = sub(places[left[i]], places[right[i]])
+    local across = subtract(places[left[i]], places[right[i]])
     return unit { across[1], 0, across[3] }
   end
   local a, b = side(source, 1), side(target, 2)
   if not a or not b then return IDENTITY end
   local y, w = half_of(a[3] * b[1] - a[1] * b[3], dot(a, b))
   return { 0, y, 0, w }
-end
-
-local function distance(a, b)
-  local d = sub(a, b)
-  return math.sqrt(dot(d, d))
 end
 
 -- How high the hips stand on straight legs, whatever the pose; `i` is the side of the pairs.
@@ -194,7 +185,7 @@ local function align_limbs(pairs_, facing, source, target)
   for _, pair in ipairs(pairs_) do
     local child = by_slot[humanoid.bones[pair.slot]]
     if child then
-      local a, b = unit(sub(source[child[1]], source[pair[1]])), unit(sub(target[child[2]], target[pair[2]]))
+      local a, b = unit(subtract(source[child[1]], source[pair[1]])), unit(subtract(target[child[2]], target[pair[2]]))
       if a and b then pair.align = between(b, rotate(facing, a)) end
     end
   end
