@@ -133,7 +133,7 @@ static int player_root_motion(lua_State *L) { return push_motion(L, ha_root_moti
 typedef struct saved_player {
   char magic[8];
   int64_t pass, loop_notices;
-  double progress, carry, debt, age, stop_age, rate, weight, outer_weight;
+  double time, carry, debt, age, stop_age, rate, weight, outer_weight;
   uint32_t state, flags, finish_notices, unused;
 } saved_player;
 
@@ -145,12 +145,12 @@ static int player_save(lua_State *L) {
   saved_player saved;
   memset(&saved, 0, sizeof saved);
   memcpy(saved.magic, saved_magic, sizeof saved.magic);
-  saved.pass = player->position.pass;
+  saved.pass = player->at.position.pass;
   saved.loop_notices = player->loop_notices;
-  saved.progress = player->position.progress;
-  saved.carry = player->carry;
+  saved.time = player->at.position.time;
+  saved.carry = player->at.carry;
   saved.debt = player->debt;
-  saved.age = player->age;
+  saved.age = player->at.age;
   saved.stop_age = player->stop_age;
   saved.rate = player->rate;
   saved.weight = player->weight;
@@ -164,13 +164,12 @@ static int player_save(lua_State *L) {
 }
 
 static int is_sound(const saved_player *saved) {
-  const double numbers[] = {saved->progress, saved->carry, saved->debt,   saved->age,
+  const double numbers[] = {saved->time,     saved->carry, saved->debt,   saved->age,
                             saved->stop_age, saved->rate,  saved->weight, saved->outer_weight};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (!isfinite(numbers[i])) return 0;
-  return saved->state <= HA_PAUSED && saved->progress >= 0 && saved->weight >= 0 &&
-         saved->outer_weight >= 0 && saved->loop_notices >= 0 && saved->pass > -(int64_t)HA_MOST_PASSES &&
-         saved->pass < (int64_t)HA_MOST_PASSES;
+  return saved->state <= HA_PAUSED && saved->time >= 0 && saved->weight >= 0 && saved->outer_weight >= 0 &&
+         saved->loop_notices >= 0 && saved->pass >= -HA_MOST_PASSES && saved->pass <= HA_MOST_PASSES;
 }
 
 // restore(saved) -> the player. Its last move is forgotten; a clock is followed from where it is now.
@@ -182,11 +181,11 @@ static int player_restore(lua_State *L) {
   memcpy(&saved, text.bytes, sizeof saved);
   if (memcmp(saved.magic, saved_magic, sizeof saved_magic) != 0 || !is_sound(&saved))
     return luaL_argerror(L, 2, "no saved player");
-  player->position = (ha_position){saved.pass, saved.progress};
+  player->at.position = (ha_position){saved.pass, saved.time};
   player->loop_notices = saved.loop_notices;
-  player->carry = saved.carry;
+  player->at.carry = saved.carry;
   player->debt = saved.debt;
-  player->age = saved.age;
+  player->at.age = saved.age;
   player->stop_age = saved.stop_age;
   player->rate = saved.rate;
   player->weight = saved.weight;
@@ -225,12 +224,13 @@ static int player_set_phase(lua_State *L) {
   double phase = property_number(L, "phase", 0);
   if (phase > 1) return luaL_error(L, "phase: a number from 0 to 1 expected");
   check_free(L);
-  ha_player_seek(player, player->range_from + phase * ha_player_timeline(player).length);
+  ha_timeline timeline = ha_player_timeline(player);
+  ha_player_seek(player, ha_timeline_time(&timeline, phase));
   return 0;
 }
 
 static int player_get_pass(lua_State *L) {
-  lua_pushinteger(L, check_player(L, 1)->position.pass);
+  lua_pushinteger(L, check_player(L, 1)->at.position.pass);
   return 1;
 }
 

@@ -154,7 +154,7 @@ static const char saved_magic[8] = "hasync1";
 static int group_save(lua_State *L) {
   const ha_sync_group *group = check_group(L, 1);
   saved_group head = {.pass = group->phase.pass,
-                      .progress = group->phase.progress,
+                      .progress = group->phase.time,
                       .carry = group->carry,
                       .rate = group->rate,
                       .count = group->count,
@@ -206,7 +206,7 @@ static int group_restore(lua_State *L) {
 }
 
 static int group_get_phase(lua_State *L) {
-  lua_pushnumber(L, check_group(L, 1)->phase.progress);
+  lua_pushnumber(L, check_group(L, 1)->phase.time);
   return 1;
 }
 

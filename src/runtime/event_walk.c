@@ -2,74 +2,60 @@
 
 #include <math.h>
 
-// A stretch of one pass in the clip's own time, seconds from the start of the range.
+// A stretch of one pass, clip seconds.
 typedef struct stretch {
   double low, high;
   int has_low, has_high;  // whether the bounds belong to it
   int descending;
 } stretch;
 
-// The move within `pass`, from progress a to b. In odd passes of a ping-pong the clip runs backwards.
-static stretch stretch_between(const ha_timeline *timeline, int64_t pass, double a, int has_a, double b) {
-  double from = ha_timeline_progress(timeline, pass, a), to = ha_timeline_progress(timeline, pass, b);
-  if (from <= to && !(from == to && !has_a))
-    return (stretch){.low = from, .high = to, .has_low = has_a, .has_high = 1};
-  return (stretch){.low = to, .high = from, .has_low = 1, .has_high = has_a, .descending = 1};
-}
-
-static stretch stretch_of(const ha_timeline *timeline, const ha_move *move, int64_t pass) {
-  double first = move->backwards ? timeline->length : 0, last = move->backwards ? 0 : timeline->length;
+// The part of the move that lies in `pass`.
+static stretch stretch_of(const ha_move *move, int64_t pass) {
+  const ha_timeline *timeline = &move->timeline;
+  double a = ha_timeline_edge(timeline, pass, move->backwards);
+  double b = ha_timeline_edge(timeline, pass, !move->backwards);
   // A seam of a loop is a jump, both of its sides count; the turn of a ping-pong has counted on arrival.
-  int has_first = timeline->wrap != HA_WRAP_PINGPONG;
-  double a = pass == move->from.pass ? move->from.progress : first;
-  double b = pass == move->to.pass ? move->to.progress : last;
-  stretch out =
-      stretch_between(timeline, pass, a, pass == move->from.pass ? move->includes_from : has_first, b);
-  int time_descends = move->backwards != (timeline->wrap == HA_WRAP_PINGPONG && pass % 2 != 0);
-  out.descending = time_descends;
-  return out;
+  int has_a = timeline->wrap != HA_WRAP_PINGPONG;
+  if (pass == move->from.pass) {
+    a = move->from.time;
+    has_a = move->includes_from;
+  }
+  if (pass == move->to.pass) b = move->to.time;
+  if (ha_timeline_is_mirrored(timeline, pass) != move->backwards)
+    return (stretch){.low = b, .high = a, .has_low = 1, .has_high = has_a, .descending = 1};
+  return (stretch){.low = a, .high = b, .has_low = has_a, .has_high = 1};
 }
 
-// Seconds of the clip; the upper end of the range is hit exactly.
-static double clip_time(const ha_player *player, const ha_timeline *timeline, double time) {
-  if (time < timeline->length) return player->range_from + time;
-  return player->range_to < 0 ? ha_clip_duration(player->clip) : player->range_to;
-}
-
-static void find_range(const ha_player *player, const ha_timeline *timeline, stretch part, uint32_t *first,
-                       uint32_t *end) {
+static void find_range(const ha_player *player, stretch part, uint32_t *first, uint32_t *end) {
   const ha_events *events = &player->clip->events;
-  double low = clip_time(player, timeline, part.low), high = clip_time(player, timeline, part.high);
-  if (timeline->length == 0) low = high = player->range_from;
-  *first = ha_events_first(events, low, !part.has_low);
-  *end = ha_events_first(events, high, part.has_high);
+  *first = ha_events_first(events, part.low, !part.has_low);
+  *end = ha_events_first(events, part.high, part.has_high);
   if (*end < *first) *end = *first;
 }
 
-static double count_pass(const ha_player *player, const ha_timeline *timeline, int64_t pass) {
+static double count_pass(const ha_player *player, int64_t pass) {
   uint32_t first, end;
-  find_range(player, timeline, stretch_of(timeline, &player->last_move, pass), &first, &end);
+  find_range(player, stretch_of(&player->last_move, pass), &first, &end);
   return end - first;
 }
 
 double ha_event_count(const ha_player *player) {
   const ha_move *move = &player->last_move;
   if (move->is_empty) return 0;
-  ha_timeline timeline = ha_player_timeline(player);
   int64_t step = move->backwards ? -1 : 1, between = (move->to.pass - move->from.pass) * step - 1;
-  double count = count_pass(player, &timeline, move->from.pass);
+  double count = count_pass(player, move->from.pass);
   if (between < 0) return count;
-  count += count_pass(player, &timeline, move->to.pass);
+  count += count_pass(player, move->to.pass);
   // Passes in between are whole; they take turns in a ping-pong.
   int64_t odd_ones = between / 2, even_ones = between - odd_ones;
-  if (even_ones > 0) count += (double)even_ones * count_pass(player, &timeline, move->from.pass + step);
-  if (odd_ones > 0) count += (double)odd_ones * count_pass(player, &timeline, move->from.pass + 2 * step);
+  if (even_ones > 0) count += (double)even_ones * count_pass(player, move->from.pass + step);
+  if (odd_ones > 0) count += (double)odd_ones * count_pass(player, move->from.pass + 2 * step);
   return count;
 }
 
 static void enter_pass(ha_event_walk *walk) {
-  stretch part = stretch_of(&walk->timeline, &walk->move, walk->pass);
-  find_range(walk->player, &walk->timeline, part, &walk->next, &walk->end);
+  stretch part = stretch_of(&walk->move, walk->pass);
+  find_range(walk->player, part, &walk->next, &walk->end);
   walk->descending = part.descending;
 }
 
@@ -77,7 +63,6 @@ void ha_event_walk_start(const ha_player *player, ha_event_walk *walk) {
   *walk = (ha_event_walk){
       .player = player,
       .move = player->last_move,
-      .timeline = ha_player_timeline(player),
       .pass = player->last_move.from.pass,
       .left = player->event_limit,
   };
@@ -88,9 +73,8 @@ void ha_event_walk_start(const ha_player *player, ha_event_walk *walk) {
 static double lateness_of(const ha_event_walk *walk, const ha_event *event) {
   const ha_move *move = &walk->move;
   if (move->rate == 0) return 0;
-  double time = event->time - walk->player->range_from;
-  ha_position at = {walk->pass, ha_timeline_progress(&walk->timeline, walk->pass, time)};
-  return fabs(ha_timeline_distance(&walk->timeline, at, move->to) / move->rate) + fabs(move->unspent);
+  ha_position at = {walk->pass, event->time};
+  return fabs(ha_timeline_distance(&move->timeline, at, move->to) / move->rate) + fabs(move->unspent);
 }
 
 int ha_event_walk_next(ha_event_walk *walk, ha_event_hit *out) {

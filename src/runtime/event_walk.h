@@ -8,8 +8,7 @@
 
 typedef struct ha_event_walk {
   const ha_player *player;
-  ha_move move;  // of its own: the player may move on, or play again, meanwhile
-  ha_timeline timeline;
+  ha_move move;   // of its own: the player may move on, or play again, meanwhile
   int64_t pass;   // being walked
   uint32_t next;  // events of this pass that are left: [next, end), or backwards
   uint32_t end;

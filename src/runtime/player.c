@@ -19,12 +19,13 @@ void ha_player_init(ha_player *player, const ha_clip *clip) {
 
 ha_timeline ha_player_timeline(const ha_player *player) {
   double to = player->range_to < 0 ? ha_clip_duration(player->clip) : player->range_to;
-  return ha_timeline_make(to - player->range_from, player->wrap, player->loops, player->reversed);
+  int64_t first_pass = player->reversed ? 1 - player->loops : 0;
+  return ha_timeline_make(player->range_from, to, player->wrap, player->loops, first_pass);
 }
 
 static void clear_move(ha_player *player) {
   player->last_move =
-      (ha_move){.from = player->position, .to = player->position, .is_empty = 1, .rate = player->rate};
+      (ha_move){.from = player->at.position, .to = player->at.position, .is_empty = 1, .rate = player->rate};
 }
 
 static void look_at_clock(ha_player *player) {
@@ -35,11 +36,7 @@ static void look_at_clock(ha_player *player) {
 }
 
 void ha_player_set_wrap(ha_player *player, ha_wrap wrap) {
-  ha_timeline timeline = ha_player_timeline(player);
-  double time = ha_timeline_time(&timeline, player->position);
   player->wrap = wrap;
-  timeline = ha_player_timeline(player);
-  player->position.progress = ha_timeline_progress(&timeline, player->position.pass, time);
   player->debt = 0;
 }
 
@@ -55,7 +52,7 @@ void ha_player_set_rate(ha_player *player, double rate) {
 
 void ha_player_forget_move(ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
-  player->position.progress = fmin(player->position.progress, timeline.length);
+  player->at.position.time = ha_timeline_clamp(&timeline, player->at.position.time);
   clear_move(player);
   look_at_clock(player);
 }
@@ -67,11 +64,10 @@ static double clamp(double value, double low, double high) {
 void ha_player_play(ha_player *player) {
   player->reversed = player->rate < 0;
   ha_timeline timeline = ha_player_timeline(player);
-  double start = player->start - player->range_from;
-  if (player->start < 0) start = player->reversed ? timeline.length : 0;
-  player->position = (ha_position){0, clamp(start, 0, timeline.length)};
+  double start = player->start < 0 ? ha_timeline_edge(&timeline, 0, player->reversed) : player->start;
+  player->at = (ha_standing){.position = {0, ha_timeline_clamp(&timeline, start)}};
   player->state = HA_PLAYING;
-  player->carry = player->debt = player->age = 0;
+  player->debt = 0;
   player->stop_age = -1;
   player->fresh = 1;
   player->finished = 0;
@@ -96,7 +92,7 @@ void ha_player_resume(ha_player *player) {
 void ha_player_stop(ha_player *player) {
   if (player->state == HA_STOPPED) return;
   if (player->fade_out > 0) {
-    if (player->stop_age < 0) player->stop_age = player->age;
+    if (player->stop_age < 0) player->stop_age = player->at.age;
   } else {
     player->state = HA_STOPPED;
     clear_move(player);
@@ -107,18 +103,19 @@ void ha_player_stop(ha_player *player) {
 static double time_left(const ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
   if (!timeline.finite || player->rate == 0) return INFINITY;
-  ha_position end = {timeline.last_pass, timeline.length};
-  if (player->rate < 0) end = (ha_position){timeline.first_pass, 0};
-  return fabs(ha_timeline_distance(&timeline, player->position, end) / player->rate);
+  int forwards = player->rate > 0;
+  int64_t pass = forwards ? timeline.last_pass : timeline.first_pass;
+  ha_position end = {pass, ha_timeline_edge(&timeline, pass, forwards)};
+  return fabs(ha_timeline_distance(&timeline, player->at.position, end) / player->rate);
 }
 
 // Each fade is a line from 0 to 1; the smallest counts.
 static double fade_weight(const ha_player *player) {
   double weight = 1;
-  if (player->fade_in > 0) weight = clamp(player->age / player->fade_in, 0, 1);
+  if (player->fade_in > 0) weight = clamp(player->at.age / player->fade_in, 0, 1);
   if (player->fade_out > 0) {
     double left = time_left(player);
-    if (player->stop_age >= 0) left = fmin(left, player->stop_age + player->fade_out - player->age);
+    if (player->stop_age >= 0) left = fmin(left, player->stop_age + player->fade_out - player->at.age);
     weight = fmin(weight, clamp(left / player->fade_out, 0, 1));
   }
   return weight;
@@ -133,7 +130,7 @@ double ha_player_weight(const ha_player *player) {
 }
 
 static int has_faded_out(const ha_player *player) {
-  return player->stop_age >= 0 && player->age >= player->stop_age + player->fade_out;
+  return player->stop_age >= 0 && player->at.age >= player->stop_age + player->fade_out;
 }
 
 int ha_player_contributes(const ha_player *player) {
@@ -141,25 +138,20 @@ int ha_player_contributes(const ha_player *player) {
   return !(player->finished && (player->on_end == HA_RELEASE || player->fade_out > 0));
 }
 
-// Seconds from the start of the range, also when the clip became shorter since the last move.
-static double time_within(const ha_player *player, const ha_timeline *timeline) {
-  ha_position position = player->position;
-  position.progress = fmin(position.progress, timeline->length);
-  return ha_timeline_time(timeline, position);
-}
-
+// Within the range also when the clip became shorter since the last move.
 double ha_player_time(const ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
-  return player->range_from + time_within(player, &timeline);
+  return ha_timeline_clamp(&timeline, player->at.position.time);
 }
 
 double ha_player_phase(const ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
-  return timeline.length > 0 ? time_within(player, &timeline) / timeline.length : 0;
+  double within = ha_timeline_clamp(&timeline, player->at.position.time) - timeline.from;
+  return timeline.length > 0 ? within / timeline.length : 0;
 }
 
 static void note_passes(ha_player *player, int64_t from) {
-  int64_t crossed = player->position.pass - from;
+  int64_t crossed = player->at.position.pass - from;
   player->loop_notices += crossed < 0 ? -crossed : crossed;
   if (player->loop_notices > HA_EVENT_LIMIT) player->loop_notices = HA_EVENT_LIMIT;
 }
@@ -168,7 +160,7 @@ static void note_passes(ha_player *player, int64_t from) {
 // negative time.
 static void note_end(ha_player *player, double dt) {
   ha_timeline timeline = ha_player_timeline(player);
-  int at_end = player->rate != 0 && ha_timeline_is_at_end(&timeline, player->position, player->rate < 0);
+  int at_end = player->rate != 0 && ha_timeline_is_at_end(&timeline, player->at.position, player->rate < 0);
   if (timeline.length == 0) at_end = timeline.finite;
   if (at_end && !player->finished && dt >= 0) {
     player->finished = 1;
@@ -178,11 +170,13 @@ static void note_end(ha_player *player, double dt) {
 }
 
 // Records the move from where the player stood; `travel` tells the direction.
-static void record_move(ha_player *player, ha_position from, double travel, double unspent) {
-  int moved = from.pass != player->position.pass || from.progress != player->position.progress;
+static void record_move(ha_player *player, const ha_timeline *timeline, ha_position from, double travel,
+                        double unspent) {
+  int moved = from.pass != player->at.position.pass || from.time != player->at.position.time;
   player->last_move = (ha_move){
+      .timeline = *timeline,
       .from = from,
-      .to = player->position,
+      .to = player->at.position,
       .includes_from = player->fresh,
       .backwards = travel < 0 || (travel == 0 && player->rate < 0),
       .is_empty = !moved && !player->fresh,
@@ -198,18 +192,18 @@ static void record_move(ha_player *player, ha_position from, double travel, doub
 static double move_by(ha_player *player, double dt) {
   ha_timeline timeline = ha_player_timeline(player);
   // The clip may have become shorter: that is no motion.
-  player->position.progress = fmin(player->position.progress, timeline.length);
-  ha_position from = player->position;
+  player->at.position.time = ha_timeline_clamp(&timeline, player->at.position.time);
+  ha_position from = player->at.position;
   double travel = ha_bounded_time(dt * player->rate + player->debt);
   player->debt = 0;
-  double left = ha_timeline_move(&timeline, &player->position, &player->carry, travel);
+  double left = ha_timeline_move(&timeline, &player->at.position, &player->at.carry, travel);
   if (player->clock != NULL) player->debt = left;
   double unspent = player->rate != 0 ? left / player->rate : 0;
   if (timeline.length == 0 && timeline.finite) unspent = dt;
-  player->age += dt;
+  player->at.age += dt;
   // On a clock the play is a function of the clock, also before its beginning.
-  if (player->clock == NULL && player->age < 0) player->age = 0;
-  record_move(player, from, travel, unspent);
+  if (player->clock == NULL && player->at.age < 0) player->at.age = 0;
+  record_move(player, &timeline, from, travel, unspent);
   note_passes(player, from.pass);
   note_end(player, dt);
   return unspent;
@@ -252,42 +246,41 @@ int ha_player_update(ha_player *player, double *unspent) {
   return settle(player);
 }
 
-static double progress_at(const ha_player *player, double time) {
-  ha_timeline timeline = ha_player_timeline(player);
-  double within = clamp(time - player->range_from, 0, timeline.length);
-  return ha_timeline_progress(&timeline, player->position.pass, within);
+// To a time within the current pass.
+static void go_to(ha_player *player, const ha_timeline *timeline, double time) {
+  player->at.position.time = ha_timeline_clamp(timeline, time);
+  player->at.carry = player->debt = 0;
 }
 
 void ha_player_advance_to(ha_player *player, double time) {
-  ha_position from = player->position;
-  player->position.progress = progress_at(player, time);
-  player->carry = player->debt = 0;
-  record_move(player, from, player->position.progress - from.progress, 0);
+  ha_timeline timeline = ha_player_timeline(player);
+  ha_position from = player->at.position;
+  go_to(player, &timeline, time);
+  record_move(player, &timeline, from, ha_timeline_distance(&timeline, from, player->at.position), 0);
   note_end(player, 0);
 }
 
 void ha_player_seek(ha_player *player, double time) {
-  player->position.progress = progress_at(player, time);
-  player->carry = player->debt = 0;
+  ha_timeline timeline = ha_player_timeline(player);
+  go_to(player, &timeline, time);
   player->fresh = 0;
   clear_move(player);
-  ha_timeline timeline = ha_player_timeline(player);
-  if (!ha_timeline_is_at_end(&timeline, player->position, player->rate < 0)) player->finished = 0;
+  if (!ha_timeline_is_at_end(&timeline, player->at.position, player->rate < 0)) player->finished = 0;
 }
 
 void ha_player_place(ha_player *player, ha_position position, double dt, int silent) {
   ha_timeline timeline = ha_player_timeline(player);
-  ha_position from = player->position;
-  player->position = position;
-  player->carry = player->debt = 0;
-  player->age = fmax(player->age + dt, 0);
+  ha_position from = player->at.position;
+  player->at.position = position;
+  player->at.carry = player->debt = 0;
+  player->at.age = fmax(player->at.age + dt, 0);
   if (silent) {
     player->fresh = 0;
     clear_move(player);
     return;
   }
   double travel = ha_timeline_distance(&timeline, from, position);
-  record_move(player, from, travel, 0);
+  record_move(player, &timeline, from, travel, 0);
   player->last_move.rate = dt != 0 ? travel / dt : 0;  // the group's pace, not its own
   note_passes(player, from.pass);
   settle(player);

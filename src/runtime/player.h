@@ -18,6 +18,7 @@ typedef enum ha_on_end { HA_HOLD, HA_RELEASE } ha_on_end;
 
 // From where to where a player went in one step.
 typedef struct ha_move {
+  ha_timeline timeline;  // as it was then
   ha_position from, to;
   int includes_from;  // the first move of a play
   int backwards;
@@ -27,6 +28,13 @@ typedef struct ha_move {
   int is_silenced;  // muted, or too light, when it moved: that is not made up for later
   double rate;      // clip seconds a clock second, to turn distances into lateness
 } ha_move;
+
+// Where a play stands.
+typedef struct ha_standing {
+  ha_position position;
+  double carry;  // what rounding left over
+  double age;    // clock seconds since play
+} ha_standing;
 
 // Which joint moves the actor, and by what of it.
 typedef struct ha_root {
@@ -59,10 +67,8 @@ typedef struct ha_player {
   int in_group;     // moved by a sync group
   // How it stands.
   ha_play_state state;
-  ha_position position;
-  double carry;     // what rounding left over
+  ha_standing at;
   double debt;      // of a clock's player: travel beyond an end, taken back first
-  double age;       // clock seconds since play
   double stop_age;  // age at which stop() was called; < 0: not
   int fresh;        // not moved since play: the next move includes its start
   int reversed;     // began in reverse

@@ -71,14 +71,12 @@ static ha_motion share_at(const ha_player *player, double time) {
 static ha_motion between(ha_motion a, ha_motion b) { return ha_motion_compose(ha_motion_invert(a), b); }
 
 // From `a` forwards to `b`, which is not before it, over the seams of a loop.
-static ha_motion motion_forwards(const ha_player *player, const ha_timeline *timeline, ha_position a,
-                                 ha_position b) {
-  double begin = player->range_from;
-  ha_motion from = share_at(player, begin + ha_timeline_time(timeline, a));
-  ha_motion to = share_at(player, begin + ha_timeline_time(timeline, b));
-  int64_t seams = timeline->wrap == HA_WRAP_LOOP ? b.pass - a.pass : 0;
+static ha_motion motion_forwards(const ha_player *player, ha_position a, ha_position b) {
+  const ha_timeline *timeline = &player->last_move.timeline;
+  ha_motion from = share_at(player, a.time), to = share_at(player, b.time);
+  int64_t seams = timeline->wrap == HA_WRAP_PINGPONG ? 0 : b.pass - a.pass;
   if (seams <= 0) return between(from, to);
-  ha_motion first = share_at(player, begin), last = share_at(player, begin + timeline->length);
+  ha_motion first = share_at(player, timeline->from), last = share_at(player, timeline->to);
   ha_motion passes = repeat(between(first, last), seams - 1);
   return ha_motion_compose(ha_motion_compose(between(from, last), passes), between(first, to));
 }
@@ -86,9 +84,8 @@ static ha_motion motion_forwards(const ha_player *player, const ha_timeline *tim
 ha_motion ha_root_motion(const ha_player *player) {
   const ha_move *move = &player->last_move;
   if (!player->root.used || move->is_empty) return HA_NO_MOTION;
-  ha_timeline timeline = ha_player_timeline(player);
-  if (!move->backwards) return motion_forwards(player, &timeline, move->from, move->to);
-  return ha_motion_invert(motion_forwards(player, &timeline, move->to, move->from));
+  if (!move->backwards) return motion_forwards(player, move->from, move->to);
+  return ha_motion_invert(motion_forwards(player, move->to, move->from));
 }
 
 void ha_root_motion_remove(const ha_player *player, uint32_t inner, ha_pose *pose) {

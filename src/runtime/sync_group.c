@@ -94,10 +94,11 @@ static void map_members(ha_sync_group *group, const ha_markers *leading) {
 
 // Where a member stands at the group's phase. The end of a pass is kept apart from the start of the next one.
 static ha_position place_of(const ha_sync_group *group, const ha_sync_member *member) {
-  double phase = map_phase(&member->map, group->phase.progress), turns = floor(phase);
-  if (phase == turns && turns > 0 && group->phase.progress > 0) turns -= 1;
-  double length = ha_player_timeline(member->player).length;
-  return (ha_position){group->phase.pass + member->pass_offset + (int64_t)turns, (phase - turns) * length};
+  double phase = map_phase(&member->map, group->phase.time), turns = floor(phase);
+  if (phase == turns && turns > 0 && group->phase.time > 0) turns -= 1;
+  ha_timeline timeline = ha_player_timeline(member->player);
+  return (ha_position){group->phase.pass + member->pass_offset + (int64_t)turns,
+                       ha_timeline_time(&timeline, phase - turns)};
 }
 
 // Maps the markers anew. A new leader takes over where it stands, so that nobody jumps.
@@ -105,11 +106,11 @@ static void remap(ha_sync_group *group) {
   const ha_player *leader = group->mode == HA_SYNC_MARKERS ? leading_player(group) : NULL;
   map_members(group, leader == NULL ? NULL : &leader->clip->markers);
   if (leader != NULL && group->leader != NULL && leader != group->leader) {
-    group->phase.progress = ha_player_phase(leader);
+    group->phase.time = ha_player_phase(leader);
     group->carry = 0;
     for (uint32_t i = 0; i < group->count; i++) {
       ha_sync_member *member = &group->members[i];
-      member->pass_offset += member->player->position.pass - place_of(group, member).pass;
+      member->pass_offset += member->player->at.position.pass - place_of(group, member).pass;
     }
   }
   group->leader = leader;
@@ -118,8 +119,8 @@ static void remap(ha_sync_group *group) {
 
 // Whether a player stands at a place, but for what phases round.
 static int is_at(const ha_player *player, ha_position place) {
-  double off = fabs(player->position.progress - place.progress);
-  return player->position.pass == place.pass && off <= 4 * DBL_EPSILON * ha_player_timeline(player).length;
+  double off = fabs(player->at.position.time - place.time);
+  return player->at.position.pass == place.pass && off <= 4 * DBL_EPSILON * ha_player_timeline(player).to;
 }
 
 // Members that were elsewhere (paused, played anew, restored, edited) come to their place without events.
@@ -151,7 +152,7 @@ ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weig
   player->in_group = 1;
   player->outer_weight = weight;
   remap(group);
-  member->pass_offset = player->position.pass - place_of(group, member).pass;
+  member->pass_offset = player->at.position.pass - place_of(group, member).pass;
   if (group->has_moved || !is_at(player, place_of(group, member)))
     ha_player_place(player, place_of(group, member), 0, 1);
   ha_player_forget_move(player);
@@ -190,7 +191,7 @@ void ha_sync_group_advance(ha_sync_group *group, double dt) {
   if (markers_now(group) != group->markers_seen) remap(group);
   gather(group);
   double length = ha_sync_group_length(group);
-  ha_timeline cycle = ha_timeline_make(1, HA_WRAP_LOOP, 0, 0);
+  ha_timeline cycle = ha_timeline_make(0, 1, HA_WRAP_LOOP, 0, 0);
   if (length > 0)
     ha_timeline_move(&cycle, &group->phase, &group->carry, ha_bounded_time(dt * group->rate / length));
   for (uint32_t i = 0; i < group->count; i++) {
@@ -205,7 +206,7 @@ void ha_sync_group_advance(ha_sync_group *group, double dt) {
 
 void ha_sync_group_seek(ha_sync_group *group, double phase) {
   if (markers_now(group) != group->markers_seen) remap(group);
-  group->phase.progress = phase;
+  group->phase.time = phase;
   group->carry = 0;
   group->has_moved = 1;
   for (uint32_t i = 0; i < group->count; i++)

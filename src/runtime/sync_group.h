@@ -33,7 +33,7 @@ typedef struct ha_sync_member {
 typedef struct ha_sync_group {
   ha_sync mode;
   double rate;
-  ha_position phase;        // pass, and phase in [0, 1]
+  ha_position phase;        // the phase of the cycle, in [0, 1], is its time
   double carry;             // what rounding left over
   int has_moved;            // since its first member came: who joins before starts together with it
   uint32_t markers_seen;    // revisions of the members' markers when they were mapped

@@ -3,126 +3,120 @@
 #include <float.h>
 #include <math.h>
 
-ha_timeline ha_timeline_make(double length, ha_wrap wrap, int64_t loops, int reverse) {
-  ha_timeline timeline = {.length = length > 0 ? length : 0, .wrap = wrap};
+ha_timeline ha_timeline_make(double from, double to, ha_wrap wrap, int64_t loops, int64_t first_pass) {
   if (wrap == HA_WRAP_CLAMP) loops = 1;
-  timeline.finite = loops > 0;
-  if (timeline.finite && reverse) timeline.first_pass = 1 - loops;
-  if (timeline.finite && !reverse) timeline.last_pass = loops - 1;
-  return timeline;
+  if (to < from) to = from;
+  return (ha_timeline){
+      .from = from,
+      .to = to,
+      .length = to - from,
+      .wrap = wrap,
+      .finite = loops > 0,
+      .first_pass = loops > 0 ? first_pass : -HA_MOST_PASSES,
+      .last_pass = loops > 0 ? first_pass + loops - 1 : HA_MOST_PASSES,
+  };
+}
+
+int ha_timeline_is_mirrored(const ha_timeline *timeline, int64_t pass) {
+  return timeline->wrap == HA_WRAP_PINGPONG && pass % 2 != 0;
+}
+
+double ha_timeline_edge(const ha_timeline *timeline, int64_t pass, int end) {
+  return ha_timeline_is_mirrored(timeline, pass) != end ? timeline->to : timeline->from;
+}
+
+double ha_timeline_clamp(const ha_timeline *timeline, double time) {
+  return time > timeline->from ? (time < timeline->to ? time : timeline->to) : timeline->from;
+}
+
+double ha_timeline_time(const ha_timeline *timeline, double phase) {
+  return phase < 1 ? ha_timeline_clamp(timeline, timeline->from + phase * timeline->length) : timeline->to;
 }
 
 // What is this near to a seam is on it: ten steps of 0.1 make 1, though neither sum nor product says so. The
 // difference is not lost but stays in the carry.
-static double tolerance(double length) { return 4 * DBL_EPSILON * length; }
+static double tolerance(const ha_timeline *timeline) { return 4 * DBL_EPSILON * timeline->to; }
 
-// Travels `left` > 0 seconds from the start of a pass. Landing on a seam stays on this side of it.
-static void enter_passes(ha_position *position, double *carry, double left, double length) {
-  double within = fmod(left, length);
-  double passes = nearbyint((left - within) / length);
-  if (within <= tolerance(length) && passes > 0) {
-    *carry = within;
-    within = length;
-    passes--;
-  } else if (length - within <= tolerance(length)) {
-    *carry = within - length;
-    within = length;
+// 1 where clip time grows on the way, -1 where it falls.
+static double heading(const ha_timeline *timeline, int64_t pass, int forwards) {
+  return ha_timeline_is_mirrored(timeline, pass) == forwards ? -1 : 1;
+}
+
+// Goes `seconds` from `time` on, along `sign`. What the sum loses is carried on (W. Kahan, 1965).
+static void step(const ha_timeline *timeline, ha_position *position, double *carry, double time,
+                 double seconds) {
+  // A carry that is larger than the travel may point out of the range.
+  position->time = ha_timeline_clamp(timeline, time + seconds);
+  *carry = seconds - (position->time - time);
+}
+
+// Travels `left` > 0 seconds from the start of the pass behind this one. Landing on a seam stays on this side
+// of it.
+static void enter_passes(const ha_timeline *timeline, ha_position *position, double *carry, double left,
+                         int forwards) {
+  double within = fmod(left, timeline->length), near = tolerance(timeline);
+  int64_t passes = 1 + (int64_t)nearbyint((left - within) / timeline->length);
+  int at_start = within <= near && passes > 1, at_end = timeline->length - within <= near;
+  if (at_start) passes--;
+  position->pass += forwards ? passes : -passes;
+  double sign = heading(timeline, position->pass, forwards);
+  if (at_start || at_end) {
+    position->time = ha_timeline_edge(timeline, position->pass, forwards);
+    *carry = sign * (at_start ? within : within - timeline->length);
+  } else {
+    step(timeline, position, carry, ha_timeline_edge(timeline, position->pass, !forwards), sign * within);
   }
-  // A pass number that no longer fits is of no use to anybody; it stays where it is.
-  if ((double)position->pass + passes < HA_MOST_PASSES) position->pass += (int64_t)passes;
-  position->progress = within;
 }
 
-// What is left of `left` seconds behind the current pass when a finite play ends before they are spent; else
-// 0.
-static double beyond_end(const ha_timeline *timeline, int64_t pass, double left) {
-  if (!timeline->finite) return 0;
-  double room = pass < timeline->last_pass ? (double)(timeline->last_pass - pass) * timeline->length : 0;
-  return left > room ? left - room : 0;
-}
-
-// Forwards; travel > 0. Backwards is the mirror image: see ha_timeline_move.
-static double move_on(const ha_timeline *timeline, ha_position *position, double *carry, double travel) {
-  double length = timeline->length, room = length - position->progress;
-  double wanted = travel + *carry, left = wanted - room;
-  *carry = 0;
-  if (fabs(left) <= tolerance(length)) {
-    position->progress = length;
-    *carry = left;
+// By `travel` > 0 seconds forwards or backwards; returns what is left at the end of the last pass.
+static double move_along(const ha_timeline *timeline, ha_position *position, double *carry, double travel,
+                         int forwards) {
+  double edge = ha_timeline_edge(timeline, position->pass, forwards);
+  double sign = heading(timeline, position->pass, forwards), wanted = travel + sign * *carry;
+  double left = wanted - fabs(edge - position->time), near = tolerance(timeline);
+  if (fabs(left) <= near) {
+    position->time = edge;
+    *carry = sign * left;
     return 0;
   }
   if (left < 0) {
-    // What the sum loses is carried on (W. Kahan, 1965).
-    // A carry that is larger than the travel may point below 0.
-    double sum = fmax(position->progress + wanted, 0);
-    *carry = wanted - (sum - position->progress);
-    position->progress = sum;
+    step(timeline, position, carry, position->time, sign * wanted);
     return 0;
   }
-  double beyond = beyond_end(timeline, position->pass, left);
-  if (beyond > 0) {
-    int64_t end = timeline->last_pass > position->pass ? timeline->last_pass : position->pass;
-    *position = (ha_position){end, length};
-    return beyond;
+  int64_t last = forwards ? timeline->last_pass : timeline->first_pass;
+  double passes = fmax(forwards ? (double)(last - position->pass) : (double)(position->pass - last), 0);
+  double beyond = left - passes * timeline->length;
+  if (beyond > near || passes == 0) {
+    if (passes > 0) position->pass = last;
+    position->time = ha_timeline_edge(timeline, position->pass, forwards);
+    *carry = 0;
+    return timeline->finite ? beyond : 0;
   }
-  position->pass++;
-  enter_passes(position, carry, left, length);
+  enter_passes(timeline, position, carry, left, forwards);
   return 0;
 }
 
-static ha_position mirrored(const ha_timeline *timeline, ha_position position) {
-  return (ha_position){-position.pass, timeline->length - position.progress};
-}
-
-static double move_either_way(const ha_timeline *timeline, ha_position *position, double *carry,
-                              double travel) {
+double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *carry, double travel) {
+  position->time = ha_timeline_clamp(timeline, position->time);  // the clip may have become shorter
   if (timeline->length == 0) {
     *carry = 0;
-    position->progress = 0;
     return timeline->finite ? travel : 0;
   }
-  if (position->progress > timeline->length) position->progress = timeline->length;  // the clip got shorter
-  if (travel > 0) return move_on(timeline, position, carry, travel);
-  if (!(travel < 0)) return 0;
-  ha_timeline image = *timeline;
-  image.first_pass = -timeline->last_pass;
-  image.last_pass = -timeline->first_pass;
-  // Mirroring rounds, so within a pass the difference is taken as it is.
-  ha_position from = *position, to = mirrored(timeline, from);
-  double image_carry = -*carry, wanted = travel + *carry;
-  double left = -move_on(&image, &to, &image_carry, -travel);
-  *position = mirrored(timeline, to);
-  *carry = -image_carry;
-  if (position->pass == from.pass && position->progress > 0) {
-    double sum = from.progress + wanted;
-    position->progress = sum > 0 ? sum : 0;
-    *carry = wanted - (position->progress - from.progress);
-  }
-  return left;
-}
-
-double ha_timeline_move(const ha_timeline *timeline, ha_position *position, double *carry, double travel) {
-  double left = move_either_way(timeline, position, carry, travel);
+  if (!(travel < 0 || travel > 0)) return 0;
+  double left = move_along(timeline, position, carry, fabs(travel), travel > 0);
   // No negative zeros: equal states have equal bytes.
-  position->progress += 0.0;
+  position->time += 0.0;
   *carry += 0.0;
-  return left + 0.0;
-}
-
-double ha_timeline_time(const ha_timeline *timeline, ha_position position) {
-  return ha_timeline_progress(timeline, position.pass, position.progress);
-}
-
-double ha_timeline_progress(const ha_timeline *timeline, int64_t pass, double time) {
-  return timeline->wrap == HA_WRAP_PINGPONG && pass % 2 != 0 ? timeline->length - time : time;
+  return copysign(left, travel) + 0.0;
 }
 
 int ha_timeline_is_at_end(const ha_timeline *timeline, ha_position position, int reverse) {
-  if (!timeline->finite) return 0;
-  if (reverse) return position.pass <= timeline->first_pass && position.progress <= 0;
-  return position.pass >= timeline->last_pass && position.progress >= timeline->length;
+  if (!timeline->finite || position.time != ha_timeline_edge(timeline, position.pass, !reverse)) return 0;
+  return reverse ? position.pass <= timeline->first_pass : position.pass >= timeline->last_pass;
 }
 
 double ha_timeline_distance(const ha_timeline *timeline, ha_position a, ha_position b) {
-  return (double)(b.pass - a.pass) * timeline->length + (b.progress - a.progress);
+  double a_progress = fabs(a.time - ha_timeline_edge(timeline, a.pass, 0));
+  double b_progress = fabs(b.time - ha_timeline_edge(timeline, b.pass, 0));
+  return (double)(b.pass - a.pass) * timeline->length + (b_progress - a_progress);
 }
