@@ -39,6 +39,7 @@ for i, target in ipairs { { 0.6, 1.5, 0 }, { 0.9, 0.6, 0 }, { 1.2, 2.2, 0 } } do
   local reached = elbow:solve(pose, pose:to_model(model), target, { -1, 1, 0 })
   draw(model, 60 + (i - 1) * 115, target, reached)
   pose, model = tail:new_pose(), tail:new_matrices()
+  for joint = 2, 8 do pose:set_rotation(joint, 0, 0, math.sin(0.04), math.cos(0.04)) end -- the way that it bends
   reached = curl:solve(pose, pose:to_model(model), target)
   draw(model, 430 + (i - 1) * 115, target, reached)
 end

@@ -24,6 +24,16 @@ void ha_matrix_multiply(const float a[16], const float b[16], float out[16]) {
   memcpy(out, product, sizeof product);
 }
 
+void ha_matrix_direction(const float m[16], const float direction[3], float out[3]) {
+  float x = direction[0], y = direction[1], z = direction[2];
+  for (int i = 0; i < 3; i++) out[i] = m[i] * x + m[4 + i] * y + m[8 + i] * z;
+}
+
+void ha_matrix_point(const float m[16], const float point[3], float out[3]) {
+  ha_matrix_direction(m, point, out);
+  for (int i = 0; i < 3; i++) out[i] += m[12 + i];
+}
+
 int ha_matrix_invert(const float m[16], float out[16]) {
   // In double and for the affine part only: inverse binds of centimetre scenes have determinants near 1e-6
   // and below, where glm_mat4_inv loses digits.

@@ -21,6 +21,11 @@ void ha_matrix_multiply(const float a[16], const float b[16], float out[16]);
 // The inverse of an affine matrix (last row 0 0 0 1). Returns 0, and the identity, when it has none.
 int ha_matrix_invert(const float m[16], float out[16]);
 
+// What an affine matrix makes of a point, and of a direction (which does not move with its translation). out
+// may be the vector.
+void ha_matrix_point(const float m[16], const float point[3], float out[3]);
+void ha_matrix_direction(const float m[16], const float direction[3], float out[3]);
+
 void ha_transform_to_matrix(const ha_transform *transform, float out[16]);
 
 // The translation, rotation and scale nearest to the upper 3x4 of an affine matrix. The rotation is a unit

@@ -27,21 +27,28 @@ void ha_normal3(const float a[3], float out[3]) {
   ha_unit3(out);
 }
 
+// Turns q on by what a, turned by q, lacks of b, a small angle.
+static void turn_on(const float a[3], const float b[3], float q[4]) {
+  float turned[3], rest[4];
+  ha_quat_rotate(q, a, turned);
+  ha_cross3(turned, b, rest);
+  rest[3] = 1 + ha_dot3(turned, b);
+  ha_quat_normalize(rest, rest);
+  ha_quat_multiply(rest, q, q);
+  ha_quat_normalize(q, q);
+}
+
 void ha_quat_between(const float a[3], const float b[3], const float axis[3], float out[4]) {
   // The half-way vector: cos of half the angle is its dot product with a, which stays exact for all angles
   // but those near half a turn.
-  float half[3] = {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-  if (ha_unit3(half) < 1e-4f) {
-    // Nearly opposite: half a turn about the axis, then the small rest.
-    float turned[3] = {-a[0], -a[1], -a[2]}, rest[4], turn[4] = {axis[0], axis[1], axis[2], 0};
-    ha_cross3(turned, b, rest);
-    rest[3] = 1 + ha_dot3(turned, b);
-    ha_quat_normalize(rest, rest);
-    ha_quat_multiply(rest, turn, out);
+  float half[3] = {a[0] + b[0], a[1] + b[1], a[2] + b[2]}, length = ha_unit3(half);
+  if (length < 1e-4f) {
+    ha_copy3(axis, out);
+    out[3] = 0;
+  } else {
+    ha_cross3(a, half, out);
+    out[3] = ha_dot3(a, half);
     ha_quat_normalize(out, out);
-    return;
   }
-  ha_cross3(a, half, out);
-  out[3] = ha_dot3(a, half);
-  ha_quat_normalize(out, out);
+  if (length < 0.1f) turn_on(a, b, out);
 }

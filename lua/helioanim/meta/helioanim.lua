@@ -106,12 +106,12 @@ function helioanim.deformer(options) end
 function helioanim.two_bone(options) end
 
 ---Makes a solver for a head or an eye. `share` gives joints above it a part of what is left to turn.
----@param options { skeleton: helioanim.Skeleton, joint: helioanim.Joint, share: table<helioanim.Joint, number>?, axis: number[]?, limit: number? } `axis` is where the joint looks in its own space, default 0, 0, 1; `limit` the largest angle away from where the pose looks
+---@param options { skeleton: helioanim.Skeleton, joint: helioanim.Joint, share: table<helioanim.Joint, number>?, axis: number[]?, limit: number? } `axis` is where the joint looks in its own space, default 0, 0, 1; `limit` the largest angle away from ahead, which is where it looks while these joints have their rest rotations
 ---@return helioanim.LookAt solver
 function helioanim.look_at(options) end
 
 ---Makes a solver for a chain of joints.
----@param options { skeleton: helioanim.Skeleton, root: helioanim.Joint, tip: helioanim.Joint, iterations: integer?, limit: number? } at most 64 joints; `limit` is the largest turn of each joint away from the pose
+---@param options { skeleton: helioanim.Skeleton, root: helioanim.Joint, tip: helioanim.Joint, iterations: integer?, limit: number? } at most 64 joints; `limit` is the largest turn of each joint away from its rest rotation
 ---@return helioanim.Chain solver
 function helioanim.chain(options) end
 

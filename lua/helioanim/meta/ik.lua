@@ -34,7 +34,8 @@ function LookAt:solve(pose, model, target, weight) end
 ---Closes the solver. A second time does nothing.
 function LookAt:close() end
 
----A tail, a spine, a rope: many joints that bring the last to a target (FABRIK). Made by `ha.chain`.
+---A tail, a spine, a rope: many joints that bring the last to a target, by FABRIK from the pose, or, with a limit, by
+---damped least squares from rest. Made by `ha.chain`.
 ---@class helioanim.Chain
 local Chain = {}
 
