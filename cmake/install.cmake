@@ -6,6 +6,8 @@ install(TARGETS helioanim_static helioanim_shared EXPORT helioanim
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/helioanim COMPONENT core
   FILES_MATCHING PATTERN "*.h" PATTERN "binding" EXCLUDE PATTERN "kernels" EXCLUDE)
+install(CODE "set(HELIOANIM_INCLUDEDIR \"${CMAKE_INSTALL_INCLUDEDIR}\")" COMPONENT core)
+install(SCRIPT cmake/relative_includes.cmake COMPONENT core)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/helioanim)
 install(EXPORT helioanim NAMESPACE helioanim:: FILE helioanim-targets.cmake DESTINATION ${package_dir}
@@ -23,5 +25,8 @@ endif()
 # The file finds its prefix from where it lies, so that the installed tree can move.
 file(RELATIVE_PATH HELIOANIM_PC_TO_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+foreach(dir LIBDIR INCLUDEDIR)
+  file(RELATIVE_PATH HELIOANIM_PC_${dir} ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_${dir}})
+endforeach()
 configure_file(cmake/helioanim.pc.in helioanim.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/helioanim.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT core)

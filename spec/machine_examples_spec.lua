@@ -42,7 +42,7 @@ describe('helioanim graph', function()
   end)
 
   it('draws, or says that Graphviz is not installed', function()
-    local path = os.tmpname() .. '.svg'
+    local path = os.tmpname()
     local code, _, err = run('graph', 'examples/hero_machine.lua', '-o', path)
     if os.execute 'command -v dot >/dev/null 2>&1' then
       assert.equal(0, code)
