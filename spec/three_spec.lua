@@ -8,7 +8,8 @@ local data = require 'spec.support.data'
 local FRACTIONS = { 0, 0.137, 0.5, 0.729, 0.911, 1 }
 
 local function is_installed()
-  return os.execute 'env -u LD_PRELOAD node --version >/dev/null 2>&1' and io.open 'build/node/node_modules/three/package.json' ~= nil
+  return os.execute 'env -u LD_PRELOAD node --version >/dev/null 2>&1'
+    and io.open 'build/node/node_modules/three/package.json' ~= nil
 end
 
 -- Times of a clip as three.js and helioanim both see them: exact in single precision.
