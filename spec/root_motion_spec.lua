@@ -201,6 +201,18 @@ describe('root motion', function()
     assert.error_matches(function() clip:player { root = { axes = 'x' } } end, "'joint'")
   end)
 
+  it('is finite for keys of any size', function()
+    local keys = moves.clip { 0, -3e38, 0.5, 0, 1, 3e38 }
+    keys:add_track { joint = 'root', channel = 'rotation', times = { 0, 1 }, values = { 0, 0, 0, 1, 0, 0.6, 0, 0.8 } }
+    for _, rate in ipairs { 1, -1 } do
+      local player = moves.play(keys, { root = { joint = 'root', axes = 'xyz', yaw = true }, rate = rate })
+      for _, dt in ipairs { 0.3, 0.1, 10.5, 1e9, -3.2 } do
+        player:advance(dt)
+        for _, number in ipairs { player:root_motion() } do assert(number - number == 0, number) end
+      end
+    end
+  end)
+
   it('is finite for any step', function()
     local player = moves.play(circle(1, 10), { root = ROOT })
     for _, dt in ipairs { 1e9, -1e9, 1e-300, 12345.678, -0.1 } do

@@ -197,6 +197,64 @@ describe('a sync group', function()
     assert.equal('', moves.fired(g) .. moves.fired(h))
   end)
 
+  it('blends root motion as poses are blended, whatever the order of its members', function()
+    local pose, poses = moves.skeleton:new_pose(), {}
+    local function turning(angle)
+      local clip = ha.clip { skeleton = moves.skeleton, tracks = { { joint = 'root', channel = 'rotation',
+        times = { 0, 1 }, values = { 0, 0, 0, 1, 0, math.sin(angle / 2), 0, math.cos(angle / 2) } } } }
+      return moves.play(clip, { root = { joint = 'root', yaw = true } })
+    end
+    for n = 1, 6 do poses[n] = moves.skeleton:new_pose() end
+    local function blended(angles, weights)
+      local group = ha.sync_group {}
+      for i, angle in ipairs(angles) do group:add(turning(angle), weights[i]) end
+      group:advance(1)
+      return select(4, group:root_motion())
+    end
+    near.numbers({ 0, 0.58779, 0, 0.80902 }, blended({ 0, math.rad(72), math.rad(144) }, { 1, 1, 1 }))
+    near.numbers({ 0, 0.58779, 0, 0.80902 }, blended({ math.rad(144), 0, math.rad(72) }, { 1, 1, 1 }))
+    for _ = 1, 100 do
+      local angles, weights, used = {}, {}, {}
+      for i = 1, math.random(6) do
+        angles[i], weights[i] = math.random(-3, 3) + math.random(), math.random(0, 3) -- equal weights are common
+        poses[i]:reset():set_rotation('root', 0, math.sin(angles[i] / 2), 0, math.cos(angles[i] / 2))
+        used[i] = poses[i]
+      end
+      local order = {}
+      for i = 1, #angles do table.insert(order, math.random(#order + 1), i) end
+      local shuffled_angles, shuffled_weights = {}, {}
+      for i, from in ipairs(order) do shuffled_angles[i], shuffled_weights[i] = angles[from], weights[from] end
+      pose:blend_many(used, weights, #used)
+      near.list({ pose:rotation 'root' }, { blended(shuffled_angles, shuffled_weights) }, 1e-6)
+    end
+  end)
+
+  it('is never anything but a number, whatever the weights and the lengths', function()
+    local odd = { 0, 5e-324, 1e-200, 1, 1e200, 1e308 }
+    for _ = 1, 300 do
+      local group, players = ha.sync_group {}, {}
+      for i = 1, 3 do
+        local clip = moves.clip({ 0, -3e38, 1, 3e38 }, { 0.25, 'e' }, { duration = odd[math.random(#odd)] })
+        players[i] = moves.play(clip, { root = ROOT, weight = odd[math.random(#odd)], fade_in = math.random(0, 1) })
+        group:add(players[i], odd[math.random(#odd)])
+      end
+      for _ = 1, 3 do
+        group.rate = odd[math.random(#odd)]
+        group:advance(({ 0.1, 10.5, -1e300, 1e308 })[math.random(4)])
+        local numbers = { group.length, group.phase, group:root_motion() }
+        for _, player in ipairs(players) do
+          for _, number in ipairs { player.weight, player.time, player:root_motion() } do
+            numbers[#numbers + 1] = number
+          end
+          for _, time, weight in player:events() do
+            for _, number in ipairs { time, weight } do numbers[#numbers + 1] = number end
+          end
+        end
+        for _, number in ipairs(numbers) do assert(number - number == 0, number) end
+      end
+    end
+  end)
+
   it('fires the events of all passes of all members, in reverse too', function()
     local group, a, b = pair()
     group:advance(0.8 * 3)

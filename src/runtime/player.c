@@ -1,5 +1,6 @@
 #include "runtime/player.h"
 
+#include <float.h>
 #include <math.h>
 
 void ha_player_init(ha_player *player, const ha_clip *clip) {
@@ -122,7 +123,7 @@ static double fade_weight(const ha_player *player) {
 }
 
 double ha_player_event_weight(const ha_player *player) {
-  return player->weight * player->outer_weight * fade_weight(player);
+  return fmin(player->weight * player->outer_weight, DBL_MAX) * fade_weight(player);
 }
 
 double ha_player_weight(const ha_player *player) {

@@ -1,11 +1,24 @@
 #include "runtime/root_motion.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "math/quat.h"
+
+static float keep_finite(double value) { return (float)fmax(fmin(value, FLT_MAX), -FLT_MAX); }
+
+// Turns a vector of any finite size: scaled down, the sums of the turn have room.
+static void turn(const float rotation[4], const float v[3], float out[3]) {
+  const float room = 0x1p-8f;
+  float scaled[3] = {v[0] * room, v[1] * room, v[2] * room};
+  ha_quat_rotate(rotation, scaled, out);
+  for (int i = 0; i < 3; i++) out[i] = keep_finite((double)out[i] / room);
+}
 
 ha_motion ha_motion_compose(ha_motion a, ha_motion b) {
   ha_motion out;
-  ha_quat_rotate(a.rotation, b.translation, out.translation);
-  for (int i = 0; i < 3; i++) out.translation[i] += a.translation[i];
+  turn(a.rotation, b.translation, out.translation);
+  for (int i = 0; i < 3; i++) out.translation[i] = keep_finite((double)out.translation[i] + a.translation[i]);
   ha_quat_multiply(a.rotation, b.rotation, out.rotation);
   ha_quat_normalize(out.rotation, out.rotation);
   return out;
@@ -14,7 +27,7 @@ ha_motion ha_motion_compose(ha_motion a, ha_motion b) {
 ha_motion ha_motion_invert(ha_motion a) {
   ha_motion out;
   ha_quat_conjugate(a.rotation, out.rotation);
-  ha_quat_rotate(out.rotation, a.translation, out.translation);
+  turn(out.rotation, a.translation, out.translation);
   for (int i = 0; i < 3; i++) out.translation[i] = -out.translation[i];
   return out;
 }
@@ -101,21 +114,44 @@ void ha_root_motion_remove(const ha_player *player, uint32_t inner, ha_pose *pos
   if (player->root.yaw) ha_pose_set_part(pose, joint, HA_ROTATION, without.rotation);
 }
 
+// Whether a gives the hemisphere when both weigh the same: larger |w|, |x|, |y|, |z|, as in the kernel of
+// blends. Rotations that differ in signs alone go by those, q and -q being one.
+static int goes_before(const float a[4], const float b[4]) {
+  static const int order[4] = {3, 0, 1, 2};
+  for (int i = 0; i < 4; i++)
+    if (fabsf(a[order[i]]) != fabsf(b[order[i]])) return fabsf(a[order[i]]) > fabsf(b[order[i]]);
+  int first = 0;
+  while (first < 3 && a[order[first]] == 0) first++;
+  float sign_a = copysignf(1, a[order[first]]), sign_b = copysignf(1, b[order[first]]);
+  for (int i = first + 1; i < 4; i++)
+    if (sign_a * a[order[i]] != sign_b * b[order[i]]) return sign_a * a[order[i]] > sign_b * b[order[i]];
+  return 0;
+}
+
+// The heaviest input, whatever the order; 0 where there are none.
+static uint32_t find_head(const ha_motion *motions, const double *weights, uint32_t count) {
+  uint32_t head = 0;
+  for (uint32_t i = 1; i < count; i++)
+    if (weights[i] > weights[head] ||
+        (weights[i] == weights[head] && goes_before(motions[i].rotation, motions[head].rotation)))
+      head = i;
+  return head;
+}
+
 ha_motion ha_motion_blend(const ha_motion *motions, const double *weights, uint32_t count) {
-  double total = 0;
-  uint32_t heaviest = 0;
+  uint32_t head = find_head(motions, weights, count);
+  if (count == 0 || !(weights[head] > 0)) return HA_NO_MOTION;
+  double total = 0, translation[3] = {0}, rotation[4] = {0};
+  for (uint32_t i = 0; i < count; i++) total += weights[i] / weights[head];
   for (uint32_t i = 0; i < count; i++) {
-    total += weights[i];
-    if (weights[i] > weights[heaviest]) heaviest = i;
+    double share = weights[i] / weights[head] / total;
+    double turned = ha_quat_dot(motions[i].rotation, motions[head].rotation) < 0 ? -share : share;
+    for (int c = 0; c < 3; c++) translation[c] += share * motions[i].translation[c];
+    for (int c = 0; c < 4; c++) rotation[c] += turned * motions[i].rotation[c];
   }
-  if (!(total > 0)) return HA_NO_MOTION;
-  ha_motion out = {{0, 0, 0}, {0, 0, 0, 0}};
-  for (uint32_t i = 0; i < count; i++) {
-    float weight = (float)(weights[i] / total);
-    float sign = ha_quat_dot(motions[i].rotation, motions[heaviest].rotation) < 0 ? -1.0f : 1.0f;
-    for (int c = 0; c < 3; c++) out.translation[c] += weight * motions[i].translation[c];
-    for (int c = 0; c < 4; c++) out.rotation[c] += weight * sign * motions[i].rotation[c];
-  }
+  ha_motion out;
+  for (int c = 0; c < 3; c++) out.translation[c] = keep_finite(translation[c]);
+  for (int c = 0; c < 4; c++) out.rotation[c] = (float)rotation[c];
   ha_quat_normalize(out.rotation, out.rotation);
   return out;
 }

@@ -3,7 +3,7 @@
 // The share of a joint at a time is the chosen axes of its translation and its turn about the up axis (the
 // twist of a swing-twist decomposition), in its parent's space. The motion from a to b is inverse(share a) *
 // share b: in the actor's own frame at a. Over the seams of a loop it is composed; a ping-pong undoes on its
-// way back what it did.
+// way back what it did. Motions stay finite.
 #ifndef HELIOANIM_RUNTIME_ROOT_MOTION_H
 #define HELIOANIM_RUNTIME_ROOT_MOTION_H
 
@@ -26,7 +26,7 @@ void ha_root_motion_remove(const ha_player *player, uint32_t inner, ha_pose *pos
 // a, then b.
 ha_motion ha_motion_compose(ha_motion a, ha_motion b);
 ha_motion ha_motion_invert(ha_motion a);
-// The weighted mean, as poses are blended; no motion where all weights are 0.
+// The weighted mean, as poses are blended (ha_blend): whatever the order. No motion where all weights are 0.
 ha_motion ha_motion_blend(const ha_motion *motions, const double *weights, uint32_t count);
 
 #endif

@@ -3,6 +3,15 @@
 #include <float.h>
 #include <math.h>
 
+// Makes room for one more member.
+static int reserve(ha_sync_group *group) {
+  ha_allocator allocator = ha_block_allocator(group);
+  size_t count = (size_t)group->count + 1;
+  return ha_block_reserve(&group->members, count * sizeof *group->members, &allocator) &&
+         ha_block_reserve(&group->motions, count * sizeof *group->motions, &allocator) &&
+         ha_block_reserve(&group->weights, count * sizeof *group->weights, &allocator);
+}
+
 ha_status ha_sync_group_create(ha_sync mode, const ha_allocator *allocator, ha_sync_group **out) {
   ha_sync_group *group = ha_block_create(allocator, sizeof *group);
   if (group == NULL) return ha_fail(HA_NO_MEMORY, "no memory for a sync group");
@@ -20,6 +29,8 @@ void ha_sync_group_destroy(ha_sync_group *group) {
   if (group == NULL) return;
   for (uint32_t i = 0; i < group->count; i++) set_free(&group->members[i]);
   ha_block_destroy(group->members);
+  ha_block_destroy(group->motions);
+  ha_block_destroy(group->weights);
   ha_block_destroy(group);
 }
 
@@ -142,9 +153,7 @@ static void start_with(ha_sync_group *group, const ha_player *first) {
 
 ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weight) {
   HA_ASSERT(player->clock == NULL && !player->in_group && player->wrap == HA_WRAP_LOOP && weight >= 0);
-  ha_allocator allocator = ha_block_allocator(group);
-  if (!ha_block_reserve(&group->members, ((size_t)group->count + 1) * sizeof(ha_sync_member), &allocator))
-    return ha_fail(HA_NO_MEMORY, "no memory for a member of a sync group");
+  if (!reserve(group)) return ha_fail(HA_NO_MEMORY, "no memory for a member of a sync group");
   if (player->state == HA_STOPPED) ha_player_play(player);
   if (group->count == 0) start_with(group, player);
   ha_sync_member *member = &group->members[group->count++];
@@ -174,17 +183,23 @@ void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weigh
 
 // --- moving ---
 
+// As a part of the heaviest one; where all weigh nothing, all the same.
+static double relative_weight(const ha_player *player, double heaviest) {
+  return heaviest > 0 ? ha_player_weight(player) / heaviest : 1;
+}
+
 double ha_sync_group_length(const ha_sync_group *group) {
-  double weighted = 0, total = 0, plain = 0;
+  if (group->count == 0) return 0;
+  double heaviest = 0, sum = 0, total = 0;
+  for (uint32_t i = 0; i < group->count; i++)
+    heaviest = fmax(heaviest, ha_player_weight(group->members[i].player));
   for (uint32_t i = 0; i < group->count; i++) {
     const ha_player *player = group->members[i].player;
-    double length = ha_player_timeline(player).length, weight = ha_player_weight(player);
-    weighted += weight * length;
+    double weight = relative_weight(player, heaviest);
+    sum += weight * ha_player_timeline(player).length;
     total += weight;
-    plain += length;
   }
-  if (group->count == 0) return 0;
-  return total > 0 ? weighted / total : plain / group->count;
+  return fmin(sum, DBL_MAX) / total;
 }
 
 void ha_sync_group_advance(ha_sync_group *group, double dt) {
@@ -213,16 +228,11 @@ void ha_sync_group_seek(ha_sync_group *group, double phase) {
     ha_player_place(group->members[i].player, place_of(group, &group->members[i]), 0, 1);
 }
 
-ha_motion ha_sync_group_root_motion(const ha_sync_group *group) {
-  ha_motion out = HA_NO_MOTION;
-  double total = 0;
-  // Blended one after the other with growing weight: the same mean, without a buffer.
+ha_motion ha_sync_group_root_motion(ha_sync_group *group) {
   for (uint32_t i = 0; i < group->count; i++) {
-    double weight = ha_player_weight(group->members[i].player);
-    if (!(weight > 0)) continue;
-    ha_motion both[2] = {out, ha_root_motion(group->members[i].player)};
-    out = ha_motion_blend(both, (double[]){total, weight}, 2);
-    total += weight;
+    const ha_player *player = group->members[i].player;
+    group->weights[i] = ha_player_weight(player);
+    group->motions[i] = group->weights[i] > 0 ? ha_root_motion(player) : HA_NO_MOTION;
   }
-  return out;
+  return ha_motion_blend(group->motions, group->weights, group->count);
 }

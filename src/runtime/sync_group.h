@@ -38,8 +38,10 @@ typedef struct ha_sync_group {
   int has_moved;            // since its first member came: who joins before starts together with it
   uint32_t markers_seen;    // revisions of the members' markers when they were mapped
   const ha_player *leader;  // the first member with markers, whose phase is the group's
-  ha_sync_member *members;
   uint32_t count;
+  ha_sync_member *members;
+  ha_motion *motions;  // what the members move and weigh, while they are blended
+  double *weights;
 } ha_sync_group;
 
 ha_status ha_sync_group_create(ha_sync mode, const ha_allocator *allocator, ha_sync_group **out);
@@ -61,6 +63,6 @@ void ha_sync_group_advance(ha_sync_group *group, double dt);
 void ha_sync_group_seek(ha_sync_group *group, double phase);
 
 double ha_sync_group_length(const ha_sync_group *group);  // seconds of a cycle now
-ha_motion ha_sync_group_root_motion(const ha_sync_group *group);
+ha_motion ha_sync_group_root_motion(ha_sync_group *group);
 
 #endif
