@@ -5,9 +5,10 @@
 
 local core = require 'helioanim.core'
 local document = require 'helioanim.io.document'
-local fail = require('helioanim.io.failure').fail
+local failure = require 'helioanim.io.failure'
 local FLOAT_MAX = require('helioanim.io.float32').MAX
 
+local fail = failure.fail
 local bvh_reader = {}
 
 local MAX_JOINTS, MAX_CHANNELS = 65535, 32
@@ -259,8 +260,7 @@ function bvh_reader.read(text, options)
   local motion, frames, frame_time = read_motion(scanner, joints.channel_count)
   local descriptions = joint_descriptions(joints, options.scale)
   descriptions.name = options.name
-  local ok, skeleton = pcall(core.skeleton, descriptions)
-  if not ok then fail('bad_data', 'BVH: %s', (tostring(skeleton):gsub('^skeleton: ', ''))) end
+  local skeleton = failure.of_core('BVH', core.skeleton, descriptions)
   local times = {}
   for i = 1, joints.channel_count > 0 and frames or 0 do times[i] = (i - 1) * frame_time end
   local clip = core.clip { name = options.name or '', skeleton = skeleton }

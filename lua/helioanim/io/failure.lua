@@ -30,4 +30,14 @@ function failure.catch(f, ...)
   end, ...))
 end
 
+local function settle(where, ok, ...)
+  if ok then return ... end
+  local message = tostring((...)):gsub('^%l+: ', '')
+  failure.fail('bad_data', '%s: %s', where, message)
+end
+
+-- Calls f(...) of the core with what a file holds: its results. What the core refuses is the file's failure; `where`
+-- it stands there takes the place of the class that the core's message begins with.
+function failure.of_core(where, f, ...) return settle(where, pcall(f, ...)) end
+
 return failure

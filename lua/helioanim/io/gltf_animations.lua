@@ -5,8 +5,9 @@ local gltf_extras = require 'helioanim.io.gltf_extras'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
 local pointers = require 'helioanim.io.gltf_pointers'
-local fail = require('helioanim.io.failure').fail
+local failure = require 'helioanim.io.failure'
 
+local fail = failure.fail
 local animations = {}
 
 local INTERPOLATIONS = { STEP = 'step', LINEAR = 'linear', CUBICSPLINE = 'cubic' }
@@ -76,9 +77,8 @@ end
 local function add_track(clip, index, name, channel, components, sampler, where, context)
   local times, values = sampler.times, sampler.values
   context.buffers:spend(#times.buffer * 8 + #values * 4, where)
-  local ok, message = pcall(clip.append, clip, index, name, channel, components, sampler.interpolation, times.buffer,
+  failure.of_core(where, clip.append, clip, index, name, channel, components, sampler.interpolation, times.buffer,
     values)
-  if not ok then fail('bad_data', '%s: %s', where, (tostring(message):gsub('^track: ', ''))) end
   if times.cut then
     context.warn('%s: keys %d and %d share one time; the later holds from there on', where, times.cut, times.cut + 1)
   end

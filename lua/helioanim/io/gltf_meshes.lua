@@ -6,8 +6,9 @@
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
-local fail = require('helioanim.io.failure').fail
+local failure = require 'helioanim.io.failure'
 
+local fail = failure.fail
 local meshes = {}
 
 local TRIANGLES, MAX_SETS = 4, 16
@@ -135,10 +136,7 @@ end
 local function fit_skins(context, user, primitive)
   if not primitive.joints or user.joint_count == 0 then return end
   primitive.joint_count = user.joint_count
-  local ok, deformer = pcall(core.deformer, primitive)
-  if not ok then
-    fail('bad_data', '%s: %s', context.where, (tostring(deformer):gsub('^.-deformer: ', '')))
-  end
+  local deformer = failure.of_core(context.where, core.deformer, primitive)
   for skin in pairs(user.skins) do context.skins[skin]:include(deformer) end
   if deformer.repaired > 0 then
     context.warn('%s: the weights of %d of %d vertices did not sum to 1', context.where, deformer.repaired, #deformer)

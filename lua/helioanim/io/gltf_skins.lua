@@ -2,8 +2,9 @@
 
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
-local fail = require('helioanim.io.failure').fail
+local failure = require 'helioanim.io.failure'
 
+local fail = failure.fail
 local skins = {}
 
 local function read_inverse_binds(skin, count, buffers, where)
@@ -34,9 +35,7 @@ local function read_skin(skin, i, context)
   end
   local binds = read_inverse_binds(skin, #joints, context.buffers, where)
   local description = { skeleton = context.skeleton, joints = joints, inverse_binds = binds, name = name }
-  local ok, made = pcall(core.skin, description)
-  if not ok then fail('bad_data', '%s: %s', where, (tostring(made):gsub('^skin: ', ''))) end
-  return made
+  return failure.of_core(where, core.skin, description)
 end
 
 -- `context`: skeleton, node_count, buffers, warn.
