@@ -9,19 +9,20 @@
 
 local json_writer = require 'helioanim.io.json_writer'
 local float32 = require 'helioanim.io.float32'
+local types = require 'helioanim.io.gltf_types'
 local fail = require('helioanim.io.failure').fail
+
+local COMPONENTS = types.components
 
 local AccessorWriter = {}
 AccessorWriter.__index = AccessorWriter
 
-local COMPONENTS = { SCALAR = 1, VEC2 = 2, VEC3 = 3, VEC4 = 4, MAT4 = 16 }
-
--- Component types (glTF 3.6.2.2): code in the file, bytes, how one is packed, the largest of the integers.
-local TYPES = {
-  float32 = { code = 5126, bytes = 4, format = 'f' },
-  uint8 = { code = 5121, bytes = 1, format = 'B', most = 0xFF },
-  uint16 = { code = 5123, bytes = 2, format = 'H', most = 0xFFFF },
-  uint32 = { code = 5125, bytes = 4, format = 'I4', most = 0xFFFFFFFF },
+-- Components: code in the file, bytes, how one is packed, the largest of the integers.
+local COMPONENT_TYPES = {
+  float32 = { code = types.FLOAT32, bytes = 4, format = 'f' },
+  uint8 = { code = types.UINT8, bytes = 1, format = 'B', most = 0xFF },
+  uint16 = { code = types.UINT16, bytes = 2, format = 'H', most = 0xFFFF },
+  uint32 = { code = types.UINT32, bytes = 4, format = 'I4', most = 0xFFFFFFFF },
 }
 
 -- What a view is for: the target to declare, and whether its elements have a stride.
@@ -105,7 +106,7 @@ end
 function AccessorWriter:add(kind, numbers, options)
   options = options or {}
   local name, purpose = options.component or 'float32', options.purpose or 'data'
-  local component = TYPES[name]
+  local component = COMPONENT_TYPES[name]
   check_numbers(numbers, kind, component)
   local bytes = pack(numbers, component)
   local key = table.concat({ kind, name, purpose, tostring(options.bounds or false), bytes }, '\0')

@@ -11,7 +11,7 @@ local FLOAT_MAX = require('helioanim.io.float32').MAX
 local fail = failure.fail
 local bvh_reader = {}
 
-local MAX_JOINTS, MAX_CHANNELS = 65535, 32
+local MAX_CHANNELS = 32
 
 -- Channel name in lower case -> axis (0: x) and whether it turns.
 local CHANNELS = {
@@ -93,7 +93,7 @@ local function read_channels(scanner, joint)
 end
 
 local function add_joint(scanner, out, name, parent, is_end)
-  if #out >= MAX_JOINTS then scanner:fail('more than the limit of %d joints', MAX_JOINTS) end
+  if #out >= document.MOST_JOINTS then scanner:fail('more than the limit of %d joints', document.MOST_JOINTS) end
   scanner:expect '{'
   local joint = { name = name, parent = parent, is_end = is_end, channels = {} }
   out[#out + 1] = joint

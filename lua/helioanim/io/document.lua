@@ -4,6 +4,8 @@ local check = require 'helioanim.util.check'
 
 local document = {}
 
+document.MOST_JOINTS = 65535 -- that a Skeleton can hold
+
 -- Clips by index (doc.clips[1], #doc.clips, ipairs) and by name; of equal names the first. An unknown name raises.
 local function index_clips(clips)
   local by_name, names = {}, {}

@@ -6,6 +6,7 @@ local glb = require 'helioanim.io.glb'
 local glb_description = require 'helioanim.io.glb_description'
 local failure = require 'helioanim.io.failure'
 local float32 = require 'helioanim.io.float32'
+local types = require 'helioanim.io.gltf_types'
 local file_writer = require 'helioanim.io.file_writer'
 local AccessorWriter = require 'helioanim.io.accessor_writer'
 
@@ -119,11 +120,10 @@ local function write_node(description, children, node, i, where)
   }, 18)
 end
 
--- Vertex attributes: field of a primitive, attribute of glTF, type, numbers. Joints are the smallest integers that hold
--- them.
+-- Vertex attributes: field of a primitive, attribute of glTF, type. Joints are the smallest integers that hold them.
 local ATTRIBUTES = {
-  { 'positions', 'POSITION', 'VEC3', 3 }, { 'normals', 'NORMAL', 'VEC3', 3 }, { 'uvs', 'TEXCOORD_0', 'VEC2', 2 },
-  { 'colors', 'COLOR_0', 'VEC4', 4 }, { 'joints', 'JOINTS_0', 'VEC4', 4 }, { 'weights', 'WEIGHTS_0', 'VEC4', 4 },
+  { 'positions', 'POSITION', 'VEC3' }, { 'normals', 'NORMAL', 'VEC3' }, { 'uvs', 'TEXCOORD_0', 'VEC2' },
+  { 'colors', 'COLOR_0', 'VEC4' }, { 'joints', 'JOINTS_0', 'VEC4' }, { 'weights', 'WEIGHTS_0', 'VEC4' },
 }
 
 local function joint_component(joints, where)
@@ -139,8 +139,8 @@ end
 local function write_attributes(writer, primitive, vertices, where)
   local out = {}
   for _, row in ipairs(ATTRIBUTES) do
-    local field, name, kind, components = table.unpack(row)
-    local list = primitive[field]
+    local field, name, kind = table.unpack(row)
+    local list, components = primitive[field], types.components[kind]
     if list then
       local at = where .. ': ' .. field
       if #list ~= vertices * components then
@@ -225,7 +225,7 @@ local function check_keys(track, interpolation, where)
       fail('bad_data', '%s: key %d does not come after key %d', where, k, k - 1)
     end
   end
-  local components = track.channel == 'rotation' and 4 or track.channel == 'weights' and (track.targets or 1) or 3
+  local components = track.channel == 'weights' and (track.targets or 1) or types.components[CHANNELS[track.channel]]
   local expected = #times * components * (interpolation == 'CUBICSPLINE' and 3 or 1)
   if #track.values ~= expected then
     fail('bad_data', '%s: %d numbers expected, got %d', where, expected, #track.values)

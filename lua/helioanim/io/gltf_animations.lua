@@ -6,13 +6,13 @@ local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
 local pointers = require 'helioanim.io.gltf_pointers'
 local failure = require 'helioanim.io.failure'
+local types = require 'helioanim.io.gltf_types'
 
 local fail = failure.fail
 local animations = {}
 
 local INTERPOLATIONS = { STEP = 'step', LINEAR = 'linear', CUBICSPLINE = 'cubic' }
 local PATH_TYPES = { translation = 'VEC3', rotation = 'VEC4', scale = 'VEC3', weights = 'SCALAR' }
-local FLOAT = 5126
 
 local function title_of(i, name)
   return name ~= '' and ("animation '%s'"):format(name) or ('animation %d'):format(i - 1)
@@ -21,7 +21,7 @@ end
 -- Key times are decoded once a file: exporters share them between hundreds of samplers.
 local function read_times(index, context, where)
   local buffer, kind, component_type, _, strided = context.buffers:decode(index)
-  if kind ~= 'SCALAR' or component_type ~= FLOAT then
+  if kind ~= 'SCALAR' or component_type ~= types.FLOAT32 then
     fail('bad_data', '%s: key times must be float scalars', where)
   end
   context.times[index] = { buffer = buffer, strided = strided, cut = core.find_cut(buffer) }
@@ -45,7 +45,7 @@ local function read_sampler(list, index, context)
   local times, read = context.times[input] or read_times(input, context, where), context.sampler
   local values, kind, component_type, normalized, strided = context.buffers:decode(output, false, read.values)
   read.index, read.interpolation, read.times, read.values, read.type = index, interpolation, times, values, kind
-  read.needs_normalized = component_type ~= FLOAT and not normalized
+  read.needs_normalized = component_type ~= types.FLOAT32 and not normalized
   read.strided = strided or times.strided
   return read
 end

@@ -8,6 +8,7 @@ local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
 local sources = require 'helioanim.io.source'
+local types = require 'helioanim.io.gltf_types'
 local uri = require 'helioanim.io.uri'
 local fail = require('helioanim.io.failure').fail
 
@@ -156,8 +157,6 @@ local function sparse_arguments(self, accessor, where)
   return { count, a, a_offset, a_length, index_type, b, b_offset, b_length }
 end
 
-local COMPONENTS = { SCALAR = 1, VEC2 = 2, VEC3 = 3, VEC4 = 4, MAT2 = 4, MAT3 = 9, MAT4 = 16 }
-
 -- What accessor `index` (from 0) says of itself, checked: its JSON, type, components, component type, count, whether
 -- it is normalized.
 local function describe(self, index)
@@ -167,7 +166,7 @@ local function describe(self, index)
   local kind, component_type, count, normalized = json.fields(accessor, where, 'snnb',
     'type', 'componentType', 'count', 'normalized')
   if not kind then fail('bad_data', '%s: type is missing', where) end
-  local components = COMPONENTS[kind] or fail('bad_data', "%s: unknown type '%s'", where, kind)
+  local components = types.components[kind] or fail('bad_data', "%s: unknown type '%s'", where, kind)
   if not component_type then fail('bad_data', '%s: componentType is missing', where) end
   if not count then fail('bad_data', '%s: count is missing', where) end
   return accessor, kind, components, component_type, count, normalized or false

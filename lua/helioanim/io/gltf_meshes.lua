@@ -7,6 +7,7 @@ local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
 local failure = require 'helioanim.io.failure'
+local types = require 'helioanim.io.gltf_types'
 
 local fail = failure.fail
 local meshes = {}
@@ -25,7 +26,7 @@ local function decode(context, index, integers)
   return entry
 end
 
-local FLOAT, BYTE, SHORT = 5126, 5120, 5122
+local NOT_UNSIGNED = { [types.FLOAT32] = true, [types.INT8] = true, [types.INT16] = true }
 
 -- A Buffer of the wanted element type and count, or nil where the attribute is absent.
 local function attribute(context, attributes, name, wanted)
@@ -33,8 +34,7 @@ local function attribute(context, attributes, name, wanted)
   local index = json.index(attributes, name, #context.buffers.accessors, where)
   if not index then return nil end
   local described = context.buffers.accessors[index + 1]
-  if wanted.integers and type(described) == 'table' and
-    (described.componentType == FLOAT or described.componentType == BYTE or described.componentType == SHORT) then
+  if wanted.integers and type(described) == 'table' and NOT_UNSIGNED[described.componentType] then
     fail('bad_data', '%s: %s must be unsigned integers', where, name)
   end
   local entry = decode(context, index, wanted.integers)

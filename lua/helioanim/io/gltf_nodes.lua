@@ -3,10 +3,11 @@
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
 local fail = require('helioanim.io.failure').fail
+local MOST_JOINTS = require('helioanim.io.document').MOST_JOINTS
 
 local nodes = {}
 
-local MAX_JOINTS, SHEAR = 65535, 1e-4
+local SHEAR = 1e-4
 local REST_WEIGHT_BYTES = 32 -- in Lua for a moment, then in the skeleton and every pose
 
 local function where_of(i, name)
@@ -98,7 +99,7 @@ end
 -- `title` names the skeleton, usually after its file; morph weights at rest are paid for out of the buffers' budget.
 function nodes.read(root, title, warn, buffers)
   local list = json.array(root, 'nodes', 'glTF') or {}
-  if #list > MAX_JOINTS then fail('too_large', '%d nodes are more than the limit of %d', #list, MAX_JOINTS) end
+  if #list > MOST_JOINTS then fail('too_large', '%d nodes are more than the limit of %d', #list, MOST_JOINTS) end
   for i = 1, #list do json.element(list, i, 'nodes') end
   local parents = find_parents(list)
   local context = {
