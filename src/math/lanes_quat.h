@@ -27,56 +27,85 @@ static inline lanes_quat lanes_quat_scale(lanes_quat q, lanes by) {
   return (lanes_quat){lanes_mul(q.x, by), lanes_mul(q.y, by), lanes_mul(q.z, by), lanes_mul(q.w, by)};
 }
 
+// sum + q * by
+static inline lanes_quat lanes_quat_add_product(lanes_quat sum, lanes_quat q, lanes by) {
+  return (lanes_quat){lanes_add_product(sum.x, q.x, by), lanes_add_product(sum.y, q.y, by),
+                      lanes_add_product(sum.z, q.z, by), lanes_add_product(sum.w, q.w, by)};
+}
+
+// Rows x, y, z, w.
+static inline lanes_quat lanes_quat_load(const float rows[4][LANES]) {
+  return (lanes_quat){lanes_load(rows[0]), lanes_load(rows[1]), lanes_load(rows[2]), lanes_load(rows[3])};
+}
+static inline void lanes_quat_store(lanes_quat q, float rows[4][LANES]) {
+  lanes_store(rows[0], q.x);
+  lanes_store(rows[1], q.y);
+  lanes_store(rows[2], q.z);
+  lanes_store(rows[3], q.w);
+}
+
 // The lanes that are not in `usual`, one after the other: rare, and kept out of the way.
 __attribute__((noinline, cold, unused)) static lanes_quat lanes_quat_normalize_extreme(lanes_quat q,
                                                                                        lanes_quat scaled,
                                                                                        lanes_mask usual) {
+  float from[4][LANES], to[4][LANES];
+  lanes_quat_store(q, from);
+  lanes_quat_store(scaled, to);
   for (int i = 0; i < LANES; i++) {
-    if (usual[i]) continue;
-    float one[4] = {q.x[i], q.y[i], q.z[i], q.w[i]};
+    if (lanes_bits_of_mask(usual) >> i & 1) continue;
+    float one[4] = {from[0][i], from[1][i], from[2][i], from[3][i]};
     ha_quat_normalize_extreme(one, one);
-    scaled.x[i] = one[0];
-    scaled.y[i] = one[1];
-    scaled.z[i] = one[2];
-    scaled.w[i] = one[3];
+    for (int c = 0; c < 4; c++) to[c][i] = one[c];
   }
-  return scaled;
+  return lanes_quat_load(to);
 }
 
 static inline lanes_quat lanes_quat_normalize(lanes_quat q) {
   const lanes one = lanes_splat(1);
   lanes squared = lanes_quat_dot(q, q);
-  lanes_mask usual = lanes_less(lanes_splat(1e-30f), squared) & lanes_less(squared, lanes_splat(1e30f));
+  lanes_mask usual =
+      lanes_and(lanes_less(lanes_splat(1e-30f), squared), lanes_less(squared, lanes_splat(1e30f)));
   lanes_mask is_unit = lanes_less(lanes_abs(lanes_sub(squared, one)), lanes_splat(5e-7f));
-  lanes_quat out = lanes_quat_scale(q, lanes_select(is_unit, one, lanes_div(one, lanes_sqrt(squared))));
-  return lanes_any(~usual) ? lanes_quat_normalize_extreme(q, out, usual) : out;
+  lanes scale = lanes_select(is_unit, one, lanes_div(one, lanes_sqrt(squared)));
+  lanes_quat out = lanes_quat_scale(q, scale);
+  return lanes_all(usual) ? out : lanes_quat_normalize_extreme(q, out, usual);
 }
 
 static inline lanes_quat lanes_quat_conjugate(lanes_quat q) {
   return (lanes_quat){lanes_negate(q.x), lanes_negate(q.y), lanes_negate(q.z), q.w};
 }
 
+// sum - a * b
+static inline lanes lanes_less_product(lanes sum, lanes a, lanes b) { return lanes_sub(sum, lanes_mul(a, b)); }
+
 static inline lanes_quat lanes_quat_multiply(lanes_quat a, lanes_quat b) {
-  lanes_quat out;
-  out.x = lanes_mul(a.w, b.x) + lanes_mul(a.x, b.w) + lanes_mul(a.y, b.z) - lanes_mul(a.z, b.y);
-  out.y = lanes_mul(a.w, b.y) - lanes_mul(a.x, b.z) + lanes_mul(a.y, b.w) + lanes_mul(a.z, b.x);
-  out.z = lanes_mul(a.w, b.z) + lanes_mul(a.x, b.y) - lanes_mul(a.y, b.x) + lanes_mul(a.z, b.w);
-  out.w = lanes_mul(a.w, b.w) - lanes_mul(a.x, b.x) - lanes_mul(a.y, b.y) - lanes_mul(a.z, b.z);
-  return out;
+  lanes x = lanes_add_product(lanes_mul(a.w, b.x), a.x, b.w);
+  lanes y = lanes_less_product(lanes_mul(a.w, b.y), a.x, b.z);
+  lanes z = lanes_add_product(lanes_mul(a.w, b.z), a.x, b.y);
+  lanes w = lanes_less_product(lanes_mul(a.w, b.w), a.x, b.x);
+  return (lanes_quat){lanes_less_product(lanes_add_product(x, a.y, b.z), a.z, b.y),
+                      lanes_add_product(lanes_add_product(y, a.y, b.w), a.z, b.x),
+                      lanes_add_product(lanes_less_product(z, a.y, b.x), a.z, b.w),
+                      lanes_less_product(lanes_less_product(w, a.y, b.y), a.z, b.z)};
 }
 
-// As ha_quat_rotate.
-static inline void lanes_quat_rotate(lanes_quat q, const lanes v[3], lanes out[3]) {
-  const lanes two = lanes_splat(2);
-  lanes tx = two * (q.y * v[2] - q.z * v[1]);
-  lanes ty = two * (q.z * v[0] - q.x * v[2]);
-  lanes tz = two * (q.x * v[1] - q.y * v[0]);
-  lanes x = v[0] + q.w * tx + (q.y * tz - q.z * ty);
-  lanes y = v[1] + q.w * ty + (q.z * tx - q.x * tz);
-  lanes z = v[2] + q.w * tz + (q.x * ty - q.y * tx);
+static inline void lanes_cross(const lanes a[3], const lanes b[3], lanes out[3]) {
+  lanes x = lanes_sub(lanes_mul(a[1], b[2]), lanes_mul(a[2], b[1]));
+  lanes y = lanes_sub(lanes_mul(a[2], b[0]), lanes_mul(a[0], b[2]));
+  lanes z = lanes_sub(lanes_mul(a[0], b[1]), lanes_mul(a[1], b[0]));
   out[0] = x;
   out[1] = y;
   out[2] = z;
+}
+
+// As ha_quat_rotate. out may be v.
+static inline void lanes_quat_rotate(lanes_quat q, const lanes v[3], lanes out[3]) {
+  const lanes axis[3] = {q.x, q.y, q.z};
+  lanes once[3], twice[3];
+  lanes_cross(axis, v, once);
+  for (int i = 0; i < 3; i++) once[i] = lanes_add(once[i], once[i]);
+  lanes_cross(axis, once, twice);
+  for (int i = 0; i < 3; i++) out[i] = lanes_add(lanes_add_product(v[i], q.w, once[i]), twice[i]);
 }
 
 static inline lanes lanes_slerp_factor(lanes s, lanes cosine) {
@@ -96,16 +125,10 @@ static inline lanes_quat lanes_quat_slerp(lanes_quat a, lanes_quat b, lanes t) {
   lanes dot = lanes_quat_dot(a, b);
   lanes_mask is_far = lanes_less(dot, lanes_zero());
   lanes cosine = lanes_sqrt(lanes_add(half, lanes_mul(half, lanes_negate_where(is_far, dot))));
-  cosine = lanes_select(lanes_less(cosine, one), cosine, one);
+  cosine = lanes_min(cosine, one);
   lanes of_a = lanes_slerp_factor(lanes_mul(two, lanes_sub(one, t)), cosine);
   lanes of_b = lanes_negate_where(is_far, lanes_slerp_factor(lanes_mul(two, t), cosine));
-  lanes_quat mixed = {
-      lanes_add(lanes_mul(of_a, a.x), lanes_mul(of_b, b.x)),
-      lanes_add(lanes_mul(of_a, a.y), lanes_mul(of_b, b.y)),
-      lanes_add(lanes_mul(of_a, a.z), lanes_mul(of_b, b.z)),
-      lanes_add(lanes_mul(of_a, a.w), lanes_mul(of_b, b.w)),
-  };
-  return lanes_quat_normalize(mixed);
+  return lanes_quat_normalize(lanes_quat_add_product(lanes_quat_scale(a, of_a), b, of_b));
 }
 
 #endif

@@ -5,12 +5,6 @@
 
 // --- making: from the reference to the source ---
 
-static inline vectors reference_vectors(const ha_difference_job *job, uint32_t block, ha_part part,
-                                        int first) {
-  if (job->reference != NULL) return vectors_or_rest(job->reference, block, first, part);
-  return load_vectors(&job->out->skeleton->rest[block], first);
-}
-
 static inline vectors ratio_of(vectors source, vectors reference) {
   const lanes one = lanes_splat(1);
   for (int i = 0; i < 3; i++) {
@@ -25,23 +19,38 @@ static inline vectors offset_of(vectors source, vectors reference) {
   return source;
 }
 
-static inline void difference_vectors(const ha_difference_job *job, uint32_t block, ha_part part, int first,
-                                      lanes_mask touched) {
+static inline void difference_vectors(const ha_difference_job *job, uint32_t block, ha_part part,
+                                      uint8_t touched) {
+  const ha_pose *source = job->source, *reference = job->reference;
+  const ha_pose_block *rest = &job->out->skeleton->rest[block];
   lanes nothing = lanes_splat(part == HA_SCALE ? 1.0f : 0.0f);
-  vectors source = vectors_or_rest(job->source, block, first, part);
-  vectors reference = reference_vectors(job, block, part, first);
-  vectors out = part == HA_SCALE ? ratio_of(source, reference) : offset_of(source, reference);
-  store_vectors(&job->out->blocks[block], first,
-                select_vectors(touched, keep_vectors_finite(out), (vectors){{nothing, nothing, nothing}}));
+  vectors out = {{nothing, nothing, nothing}};
+  if (touched != 0) {
+    vectors from = reference == NULL ? load_vectors(rest, part)
+                                     : vectors_or_rest(&reference->blocks[block],
+                                                       reference->touched[block].part[part], rest, part);
+    vectors to =
+        vectors_or_rest(&source->blocks[block], source->touched[block].part[part], rest, part);
+    to = keep_vectors_finite(part == HA_SCALE ? ratio_of(to, from) : offset_of(to, from));
+    out = select_vectors(lanes_mask_of_bits(touched), to, out);
+  }
+  store_vectors(&job->out->blocks[block], part, out);
 }
 
-static inline void difference_rotations(const ha_difference_job *job, uint32_t block, lanes_mask touched) {
-  lanes_quat source = lanes_quat_normalize(quat_or_rest(job->source, block));
-  lanes_quat reference = job->reference != NULL ? quat_or_rest(job->reference, block)
-                                                : load_quat(&job->out->skeleton->rest[block]);
-  reference = lanes_quat_normalize(reference);
-  lanes_quat out = lanes_quat_normalize(lanes_quat_multiply(lanes_quat_conjugate(reference), source));
-  store_quat(&job->out->blocks[block], lanes_quat_select(touched, out, lanes_quat_identity()));
+static inline void difference_rotations(const ha_difference_job *job, uint32_t block, uint8_t touched) {
+  const ha_pose *source = job->source, *reference = job->reference;
+  const ha_pose_block *rest = &job->out->skeleton->rest[block];
+  lanes_quat out = lanes_quat_identity();
+  if (touched != 0) {
+    lanes_quat from = reference == NULL ? load_quat(rest)
+                                        : quat_or_rest(&reference->blocks[block],
+                                                       reference->touched[block].part[HA_ROTATION], rest);
+    lanes_quat to = quat_or_rest(&source->blocks[block], source->touched[block].part[HA_ROTATION], rest);
+    from = lanes_quat_conjugate(lanes_quat_normalize(from));
+    to = lanes_quat_normalize(lanes_quat_multiply(from, lanes_quat_normalize(to)));
+    out = lanes_quat_select(lanes_mask_of_bits(touched), to, out);
+  }
+  store_quat(&job->out->blocks[block], out);
 }
 
 void HA_KERNEL(difference)(const ha_difference_job *job) {
@@ -50,10 +59,9 @@ void HA_KERNEL(difference)(const ha_difference_job *job) {
     if (job->either && job->reference != NULL)
       for (int part = 0; part < HA_PART_COUNT; part++)
         touched.part[part] |= job->reference->touched[block].part[part];
-    difference_vectors(job, block, HA_TRANSLATION, TRANSLATION_ROW,
-                       lanes_mask_of_bits(touched.part[HA_TRANSLATION]));
-    difference_rotations(job, block, lanes_mask_of_bits(touched.part[HA_ROTATION]));
-    difference_vectors(job, block, HA_SCALE, SCALE_ROW, lanes_mask_of_bits(touched.part[HA_SCALE]));
+    difference_vectors(job, block, HA_TRANSLATION, touched.part[HA_TRANSLATION]);
+    difference_rotations(job, block, touched.part[HA_ROTATION]);
+    difference_vectors(job, block, HA_SCALE, touched.part[HA_SCALE]);
     job->out->touched[block] = touched;
   }
 }
@@ -61,59 +69,70 @@ void HA_KERNEL(difference)(const ha_difference_job *job) {
 // --- adding ---
 
 // q to the power of whole numbers, by squaring. Not for the usual weights.
-static lanes_quat whole_power(lanes_quat q, lanes numbers) {
+static lanes_quat whole_power(lanes_quat q, const float numbers[LANES]) {
   enum { LARGEST = 1 << 30 };
   lanes_quat out = lanes_quat_identity();
-  lanes_mask left = {0};
-  for (int i = 0; i < LANES; i++) left[i] = numbers[i] < (float)LARGEST ? (int32_t)numbers[i] : LARGEST;
-  while (lanes_any(lanes_is_set(left))) {
-    lanes_mask is_odd = lanes_is_set(left & 1);
-    out = lanes_quat_select(is_odd, lanes_quat_normalize(lanes_quat_multiply(out, q)), out);
+  int32_t left[LANES], all = 0;
+  for (int i = 0; i < LANES; i++) {
+    left[i] = numbers[i] < (float)LARGEST ? (int32_t)numbers[i] : LARGEST;
+    all |= left[i];
+  }
+  for (; all != 0; all >>= 1) {
+    uint8_t odd = 0;
+    for (int i = 0; i < LANES; i++) {
+      odd |= (uint8_t)((left[i] & 1) << i);
+      left[i] >>= 1;
+    }
+    lanes_quat multiplied = lanes_quat_normalize(lanes_quat_multiply(out, q));
+    out = lanes_quat_select(lanes_mask_of_bits(odd), multiplied, out);
     q = lanes_quat_normalize(lanes_quat_multiply(q, q));
-    left >>= 1;
   }
   return out;
 }
 
-// slerp(identity, q, weight), and beyond its ends along the same arc.
-static inline lanes_quat power(lanes_quat q, lanes weight) {
-  const lanes one = lanes_splat(1), zero = lanes_zero();
-  lanes_mask is_backwards = lanes_less(weight, zero);
-  lanes length = lanes_abs(weight);
-  q = lanes_quat_select(is_backwards, lanes_quat_conjugate(q), q);
-  if (!lanes_any(lanes_less(one, length))) return lanes_quat_slerp(lanes_quat_identity(), q, length);
-  lanes_mask is_far = lanes_less(q.w, zero);
+// Weights beyond [0, 1]: whole turns of q, then a part of one.
+__attribute__((noinline)) static lanes_quat power_beyond(lanes_quat q, lanes length) {
+  float numbers[LANES];
+  lanes_store(numbers, length);
+  for (int i = 0; i < LANES; i++) numbers[i] = __builtin_floorf(numbers[i]);
+  lanes_mask is_far = lanes_less(q.w, lanes_zero());
   q = (lanes_quat){lanes_negate_where(is_far, q.x), lanes_negate_where(is_far, q.y),
                    lanes_negate_where(is_far, q.z), lanes_negate_where(is_far, q.w)};
-  lanes numbers = zero;
-  for (int i = 0; i < LANES; i++) numbers[i] = __builtin_floorf(length[i]);
-  lanes_quat part = lanes_quat_slerp(lanes_quat_identity(), q, lanes_sub(length, numbers));
+  lanes_quat part = lanes_quat_slerp(lanes_quat_identity(), q, lanes_sub(length, lanes_load(numbers)));
   return lanes_quat_normalize(lanes_quat_multiply(whole_power(q, numbers), part));
+}
+
+// slerp(identity, q, weight), and beyond its ends along the same arc.
+static inline lanes_quat power(lanes_quat q, lanes weight) {
+  lanes length = lanes_abs(weight);
+  q = lanes_quat_select(lanes_less(weight, lanes_zero()), lanes_quat_conjugate(q), q);
+  if (lanes_any(lanes_less(lanes_splat(1), length))) return power_beyond(q, length);
+  return lanes_quat_slerp(lanes_quat_identity(), q, length);
 }
 
 static inline lanes add_weight(const ha_add_job *job, uint32_t block, ha_part part) {
   lanes weight = lanes_splat(job->weight);
   if (job->mask != NULL) weight = lanes_mul(weight, lanes_load(job->mask->weights[block]));
-  return lanes_select(lanes_mask_of_bits(job->additive->touched[block].part[part]), weight, lanes_zero());
+  return lanes_keep_where(lanes_mask_of_bits(job->additive->touched[block].part[part]), weight);
 }
 
 static inline void add_translations(const ha_add_job *job, uint32_t block, lanes weight, lanes_mask is_any) {
-  vectors base = load_vectors(&job->pose->blocks[block], TRANSLATION_ROW), out;
-  vectors added = load_vectors(&job->additive->blocks[block], TRANSLATION_ROW);
+  vectors base = load_vectors(&job->pose->blocks[block], HA_TRANSLATION), out;
+  vectors added = load_vectors(&job->additive->blocks[block], HA_TRANSLATION);
   for (int i = 0; i < 3; i++)
     out.v[i] = keep_finite(lanes_add(base.v[i], keep_finite(lanes_mul(weight, added.v[i]))));
-  store_vectors(&job->pose->blocks[block], TRANSLATION_ROW, select_vectors(is_any, out, base));
+  store_vectors(&job->pose->blocks[block], HA_TRANSLATION, select_vectors(is_any, out, base));
 }
 
 static inline void add_scales(const ha_add_job *job, uint32_t block, lanes weight, lanes_mask is_any) {
   const lanes one = lanes_splat(1);
-  vectors base = load_vectors(&job->pose->blocks[block], SCALE_ROW), out;
-  vectors ratio = load_vectors(&job->additive->blocks[block], SCALE_ROW);
+  vectors base = load_vectors(&job->pose->blocks[block], HA_SCALE), out;
+  vectors ratio = load_vectors(&job->additive->blocks[block], HA_SCALE);
   for (int i = 0; i < 3; i++) {
     lanes factor = lanes_add(one, lanes_mul(lanes_sub(ratio.v[i], one), weight));
     out.v[i] = keep_finite(lanes_mul(base.v[i], keep_finite(factor)));
   }
-  store_vectors(&job->pose->blocks[block], SCALE_ROW, select_vectors(is_any, out, base));
+  store_vectors(&job->pose->blocks[block], HA_SCALE, select_vectors(is_any, out, base));
 }
 
 static inline void add_rotations(const ha_add_job *job, uint32_t block, lanes weight, lanes_mask is_any) {
@@ -129,7 +148,7 @@ void HA_KERNEL(add)(const ha_add_job *job) {
   for (uint32_t block = 0; block < job->pose->skeleton->block_count; block++)
     for (int part = 0; part < HA_PART_COUNT; part++) {
       lanes weight = add_weight(job, block, (ha_part)part);
-      lanes_mask is_any = ~lanes_equal(weight, lanes_zero());
+      lanes_mask is_any = lanes_not(lanes_equal(weight, lanes_zero()));
       if (!lanes_any(is_any)) continue;
       add_part[part](job, block, weight, is_any);
       job->pose->touched[block].part[part] |= lanes_bits_of_mask(is_any);
@@ -137,6 +156,12 @@ void HA_KERNEL(add)(const ha_add_job *job) {
 }
 
 // --- mirror ---
+
+enum { TRANSLATION_ROW = 0, ROTATION_ROW = 3, SCALE_ROW = 7, ROW_COUNT = 10 };
+
+static inline const float *row(const ha_pose_block *block, int index) {
+  return (const float *)block + (size_t)index * HA_BLOCK_WIDTH;
+}
 
 typedef struct gathered {
   ha_pose_block block, rest;  // the counterparts' transforms and rests
@@ -147,17 +172,13 @@ static inline void gather(const ha_pose *source, const ha_mirror_side *side, gat
   out->touched = (ha_touched){{0}};
   for (uint32_t lane = 0; lane < LANES; lane++) {
     uint32_t block = side->from[lane] / LANES, from = side->from[lane] % LANES;
-    for (int r = 0; r < 10; r++) {
+    for (int r = 0; r < ROW_COUNT; r++) {
       ((float *)&out->block)[r * LANES + lane] = row(&source->blocks[block], r)[from];
       ((float *)&out->rest)[r * LANES + lane] = row(&source->skeleton->rest[block], r)[from];
     }
     for (int part = 0; part < HA_PART_COUNT; part++)
       out->touched.part[part] |= (uint8_t)((source->touched[block].part[part] >> from & 1) << lane);
   }
-}
-
-static inline lanes_quat load_constant(const float rows[4][HA_BLOCK_WIDTH]) {
-  return (lanes_quat){lanes_load(rows[0]), lanes_load(rows[1]), lanes_load(rows[2]), lanes_load(rows[3])};
 }
 
 // The turn seen in a mirror: the parts of the axis that lie in the plane change their sign.
@@ -168,22 +189,22 @@ static inline lanes_quat reflect(lanes_quat q, int axis) {
 
 // Over to the other side; translations come out relative to the joint's rest.
 static inline void carry_over(gathered *pair, const ha_mirror_side *side, int axis) {
-  lanes_quat before = load_constant(side->before), after = load_constant(side->after);
+  lanes_quat before = lanes_quat_load(side->before), after = lanes_quat_load(side->after);
   lanes_quat q = reflect(lanes_quat_normalize(load_quat(&pair->block)), axis);
   q = lanes_quat_multiply(lanes_quat_multiply(before, q), after);
   store_quat(&pair->block, lanes_quat_normalize(q));
   vectors moved =
-      offset_of(load_vectors(&pair->block, TRANSLATION_ROW), load_vectors(&pair->rest, TRANSLATION_ROW));
+      offset_of(load_vectors(&pair->block, HA_TRANSLATION), load_vectors(&pair->rest, HA_TRANSLATION));
   moved.v[axis] = lanes_negate(moved.v[axis]);
   lanes_quat_rotate(before, keep_vectors_finite(moved).v, moved.v);
-  store_vectors(&pair->block, TRANSLATION_ROW, moved);
+  store_vectors(&pair->block, HA_TRANSLATION, moved);
 }
 
 static inline void scatter_joint(ha_pose *out, uint32_t inner, const gathered *pair, uint32_t lane) {
   uint32_t block = inner / LANES, to = inner % LANES;
   const ha_pose_block *rest = &out->skeleton->rest[block];
   float *rows = (float *)&out->blocks[block];
-  for (int r = 0; r < 10; r++) {
+  for (int r = 0; r < ROW_COUNT; r++) {
     int part = r < ROTATION_ROW ? HA_TRANSLATION : r < SCALE_ROW ? HA_ROTATION : HA_SCALE;
     float at_rest = row(rest, r)[to], moved = row(&pair->block, r)[lane];
     if (part == HA_TRANSLATION) moved += at_rest;

@@ -16,157 +16,266 @@ static inline lanes sign_of(lanes_quat q) {
   return lanes_select(lanes_equal(q.w, zero), sign, q.w);
 }
 
+// q or its negative, whichever has that sign.
+static inline lanes_quat representative(lanes_quat q) {
+  lanes_mask is_negative = lanes_less(sign_of(q), lanes_zero());
+  return (lanes_quat){lanes_negate_where(is_negative, q.x), lanes_negate_where(is_negative, q.y),
+                      lanes_negate_where(is_negative, q.z), q.w};
+}
+
+// One step of comparing component by component: a is larger, or the two are equal and what was found `later`
+// in the order decides.
+static inline lanes_mask larger(lanes a, lanes b, lanes_mask later) {
+  return lanes_or(lanes_less(b, a), lanes_and(lanes_equal(a, b), later));
+}
+
+// Where |w| ties too. Kept out of the way.
+__attribute__((noinline)) static lanes_mask goes_before_at_last(lanes_quat a, lanes_quat b) {
+  lanes_quat p = representative(a), q = representative(b);
+  lanes_mask before = larger(p.x, q.x, larger(p.y, q.y, lanes_less(q.z, p.z)));
+  before = larger(lanes_abs(a.y), lanes_abs(b.y), larger(lanes_abs(a.z), lanes_abs(b.z), before));
+  return larger(lanes_abs(a.w), lanes_abs(b.w), larger(lanes_abs(a.x), lanes_abs(b.x), before));
+}
+
 // Which of two equally heavy rotations gives the hemisphere: a in the lanes of the mask. A total order of
 // rotations, so that the order of inputs never matters.
 static inline lanes_mask goes_before(lanes_quat a, lanes_quat b) {
-  lanes aw = lanes_abs(a.w), ax = lanes_abs(a.x), ay = lanes_abs(a.y), az = lanes_abs(a.z);
-  lanes bw = lanes_abs(b.w), bx = lanes_abs(b.x), by = lanes_abs(b.y), bz = lanes_abs(b.z);
-  lanes_mask same_w = lanes_equal(aw, bw), same_x = same_w & lanes_equal(ax, bx);
-  lanes_mask same_y = same_x & lanes_equal(ay, by), same_z = same_y & lanes_equal(az, bz);
-  lanes_mask before = lanes_less(bw, aw) | (same_w & lanes_less(bx, ax)) | (same_x & lanes_less(by, ay)) |
-                      (same_y & lanes_less(bz, az));
-  if (!lanes_any(same_z)) return before;
-  lanes sign_a = sign_of(a), sign_b = sign_of(b);
-  lanes a_x = lanes_flip_sign(a.x, sign_a), a_y = lanes_flip_sign(a.y, sign_a);
-  lanes b_x = lanes_flip_sign(b.x, sign_b), b_y = lanes_flip_sign(b.y, sign_b);
-  lanes a_z = lanes_flip_sign(a.z, sign_a), b_z = lanes_flip_sign(b.z, sign_b);
-  lanes_mask equal_x = same_z & lanes_equal(a_x, b_x), equal_y = equal_x & lanes_equal(a_y, b_y);
-  return before | (same_z & lanes_less(b_x, a_x)) | (equal_x & lanes_less(b_y, a_y)) |
-         (equal_y & lanes_less(b_z, a_z));
+  lanes aw = lanes_abs(a.w), bw = lanes_abs(b.w);
+  return lanes_any(lanes_equal(aw, bw)) ? goes_before_at_last(a, b) : lanes_less(bw, aw);
 }
 
-// sum + weight * q, with q on the hemisphere of `head`.
-static inline lanes_quat add_rotation(lanes_quat sum, lanes_quat q, lanes weight, lanes_quat head) {
-  lanes signed_weight = lanes_negate_where(lanes_less(lanes_quat_dot(head, q), lanes_zero()), weight);
-  return (lanes_quat){
-      lanes_add(sum.x, lanes_mul(signed_weight, q.x)), lanes_add(sum.y, lanes_mul(signed_weight, q.y)),
-      lanes_add(sum.z, lanes_mul(signed_weight, q.z)), lanes_add(sum.w, lanes_mul(signed_weight, q.w))};
+// The weight of q in a sum on the hemisphere of `head`.
+static inline lanes towards(lanes_quat head, lanes_quat q, lanes weight) {
+  return lanes_negate_where(lanes_less(lanes_quat_dot(head, q), lanes_zero()), weight);
 }
 
-static inline vectors add_vectors(vectors sum, vectors a, lanes weight) {
-  for (int i = 0; i < 3; i++) sum.v[i] = lanes_add(sum.v[i], lanes_mul(weight, a.v[i]));
-  return sum;
+static inline lanes_quat no_rotation(void) {
+  return (lanes_quat){lanes_nothing(), lanes_nothing(), lanes_nothing(), lanes_nothing()};
 }
 
 // --- blend: one weight an input ---
 
+enum { READY = 8 };  // that many inputs of a blend are looked up ahead
+
+typedef struct input {
+  const ha_pose_block *blocks;
+  const ha_touched *touched;
+  float weight, share;  // shares sum up to 1
+} input;
+
 typedef struct plan {
-  double scale;    // makes the weights sum up to 1
-  float heaviest;  // weight
-  uint32_t head;   // the first input of that weight
-  uint32_t tied;   // how many have it
-  uint32_t used;   // how many weigh anything
+  input ready[READY];  // all inputs that weigh anything, if they are no more than that
+  double scale;        // from weight to share
+  uint32_t used;       // how many weigh anything
+  uint32_t head;       // the first one of the largest weight
+  uint32_t tied;       // how many have it
 } plan;
 
-static plan make_plan(const ha_blend_job *job) {
-  plan made = {0};
+static inline input input_of(const ha_blend_job *job, uint32_t i, double scale) {
+  return (input){job->poses[i]->blocks, job->poses[i]->touched, job->weights[i],
+                 (float)((double)job->weights[i] * scale)};
+}
+
+// Input `i` of `count`, which is `used` or, where those are too many, all of the job: some may weigh nothing.
+static inline input input_at(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t i) {
+  return count <= READY ? with->ready[i] : input_of(job, i, with->scale);
+}
+
+static void make_plan(const ha_blend_job *job, plan *out) {
   double total = 0;
+  out->used = out->head = out->tied = 0;
   for (uint32_t i = 0; i < job->count; i++) {
+    total += job->weights[i];
+    out->used += job->weights[i] > 0;
+  }
+  out->scale = 1 / total;
+  float heaviest = 0;
+  for (uint32_t i = 0, next = 0; i < job->count; i++) {
     float weight = job->weights[i];
-    total += weight;
-    made.used += weight > 0;
-    if (weight > made.heaviest) {
-      made.heaviest = weight;
-      made.head = i;
-      made.tied = 1;
-    } else if (weight == made.heaviest) {
-      made.tied++;
+    if (!(weight > 0)) continue;
+    uint32_t place = out->used <= READY ? next++ : i;
+    if (out->used <= READY) out->ready[place] = input_of(job, i, out->scale);
+    if (weight > heaviest) {
+      heaviest = weight;
+      out->head = place;
+      out->tied = 0;
+    }
+    out->tied += weight == heaviest;
+  }
+}
+
+// What the inputs of a block touch: any of them, and all of them.
+typedef struct touches {
+  ha_touched any, all;
+} touches;
+
+static inline touches touches_of(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block) {
+  touches out = {{{0, 0, 0}}, {{ALL_BITS, ALL_BITS, ALL_BITS}}};
+  for (uint32_t i = 0; i < count; i++) {
+    input in = input_at(job, with, count, i);
+    if (in.weight == 0) continue;
+    for (int part = 0; part < HA_PART_COUNT; part++) {
+      out.any.part[part] |= in.touched[block].part[part];
+      out.all.part[part] &= in.touched[block].part[part];
     }
   }
-  made.scale = total > 0 ? 1 / total : 0;
-  return made;
+  return out;
 }
 
-static inline lanes share(const ha_blend_job *job, const plan *with, uint32_t i) {
-  return lanes_splat((float)((double)job->weights[i] * with->scale));
+// `whole`: every input touches all of the block; known when compiled.
+static inline vectors vectors_of(input in, const ha_pose_block *rest, uint32_t block, ha_part part,
+                                 int whole) {
+  if (whole) return load_vectors(&in.blocks[block], part);
+  return vectors_or_rest(&in.blocks[block], in.touched[block].part[part], rest, part);
 }
 
-static inline void blend_vectors(const ha_blend_job *job, const plan *with, uint32_t block, ha_part part,
-                                 int first, uint8_t touched) {
-  vectors rest = load_vectors(&job->out->skeleton->rest[block], first), sum = rest;
-  if (touched != 0 && with->used == 1) {
-    sum = vectors_or_rest(job->poses[with->head], block, first, part);
-  } else if (touched != 0) {
-    sum = (vectors){{lanes_zero(), lanes_zero(), lanes_zero()}};
-    for (uint32_t i = 0; i < job->count; i++)
-      if (job->weights[i] > 0)
-        sum = add_vectors(sum, vectors_or_rest(job->poses[i], block, first, part), share(job, with, i));
-    sum = keep_vectors_finite(sum);
-    if (touched != 0xFF) sum = select_vectors(lanes_mask_of_bits(touched), sum, rest);
+static inline lanes_quat quat_of(input in, const ha_pose_block *rest, uint32_t block, int whole) {
+  if (whole) return load_quat(&in.blocks[block]);
+  return quat_or_rest(&in.blocks[block], in.touched[block].part[HA_ROTATION], rest);
+}
+
+static inline vectors sum_vectors(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
+                                  ha_part part, int whole) {
+  const ha_pose_block *rest = &job->out->skeleton->rest[block];
+  vectors sum = {{lanes_nothing(), lanes_nothing(), lanes_nothing()}};
+  for (uint32_t i = 0; i < count; i++) {
+    input in = input_at(job, with, count, i);
+    if (in.weight == 0) continue;
+    sum = add_vectors(sum, vectors_of(in, rest, block, part, whole), lanes_splat(in.share));
   }
-  store_vectors(&job->out->blocks[block], first, sum);
+  return keep_vectors_finite(sum);
 }
 
-static inline lanes_quat head_of(const ha_blend_job *job, const plan *with, uint32_t block) {
-  lanes_quat head = quat_or_rest(job->poses[with->head], block);
-  if (with->tied < 2) return head;
-  for (uint32_t i = with->head + 1; i < job->count; i++) {
-    if (job->weights[i] < with->heaviest) continue;
-    lanes_quat q = quat_or_rest(job->poses[i], block);
+// Two at most need one sign between them.
+static inline lanes_quat sum_pair(const plan *with, const ha_pose_block *rest, uint32_t block, int whole) {
+  lanes_quat a = quat_of(with->ready[0], rest, block, whole), b = quat_of(with->ready[1], rest, block, whole);
+  lanes share_a = lanes_splat(with->ready[0].share), share_b = lanes_splat(with->ready[1].share);
+  lanes_mask is_far = lanes_less(lanes_quat_dot(a, b), lanes_zero()), a_is_head = lanes_mask_splat(-1);
+  if (with->tied == 2)
+    a_is_head = lanes_not(goes_before(b, a));
+  else if (with->head == 1)
+    a_is_head = lanes_mask_splat(0);
+  share_a = lanes_negate_where(lanes_and(is_far, lanes_not(a_is_head)), share_a);
+  share_b = lanes_negate_where(lanes_and(is_far, a_is_head), share_b);
+  return lanes_quat_add_product(lanes_quat_scale(a, share_a), b, share_b);
+}
+
+static inline lanes_quat head_of(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
+                                 int whole) {
+  const ha_pose_block *rest = &job->out->skeleton->rest[block];
+  input first = input_at(job, with, count, with->head);
+  lanes_quat head = quat_of(first, rest, block, whole);
+  for (uint32_t i = with->head + 1, left = with->tied - 1; left > 0; i++) {
+    input in = input_at(job, with, count, i);
+    if (in.weight != first.weight) continue;
+    left--;
+    lanes_quat q = quat_of(in, rest, block, whole);
     head = lanes_quat_select(goes_before(q, head), q, head);
   }
   return head;
 }
 
-static inline void blend_rotations(const ha_blend_job *job, const plan *with, uint32_t block,
-                                   uint8_t touched) {
-  lanes_quat rest = load_quat(&job->out->skeleton->rest[block]), sum = rest;
-  if (touched != 0 && with->used == 1) {
-    sum = quat_or_rest(job->poses[with->head], block);
-  } else if (touched != 0) {
-    lanes_quat head = head_of(job, with, block);
-    sum = (lanes_quat){lanes_zero(), lanes_zero(), lanes_zero(), lanes_zero()};
-    for (uint32_t i = 0; i < job->count; i++)
-      if (job->weights[i] > 0)
-        sum = add_rotation(sum, quat_or_rest(job->poses[i], block), share(job, with, i), head);
-    sum = normalize_finite(sum);
-    if (touched != 0xFF) sum = lanes_quat_select(lanes_mask_of_bits(touched), sum, rest);
+static inline lanes_quat sum_rotations(const ha_blend_job *job, const plan *with, uint32_t count,
+                                       uint32_t block, int whole) {
+  const ha_pose_block *rest = &job->out->skeleton->rest[block];
+  if (count == 2) return sum_pair(with, rest, block, whole);
+  lanes_quat head = head_of(job, with, count, block, whole), sum = no_rotation();
+  for (uint32_t i = 0; i < count; i++) {
+    input in = input_at(job, with, count, i);
+    if (in.weight == 0) continue;
+    lanes_quat q = quat_of(in, rest, block, whole);
+    sum = lanes_quat_add_product(sum, q, towards(head, q, lanes_splat(in.share)));
   }
-  store_quat(&job->out->blocks[block], sum);
+  return sum;
 }
 
-static inline ha_touched touched_by_any(const ha_blend_job *job, uint32_t block) {
-  ha_touched out = {{0}};
-  for (uint32_t i = 0; i < job->count; i++)
-    if (job->weights[i] > 0)
-      for (int part = 0; part < HA_PART_COUNT; part++)
-        out.part[part] |= job->poses[i]->touched[block].part[part];
-  return out;
+static inline void blend_vectors(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
+                                 ha_part part, touches touched) {
+  vectors out = load_vectors(&job->out->skeleton->rest[block], part);
+  uint8_t any = touched.any.part[part];
+  if (touched.all.part[part] == ALL_BITS)
+    out = sum_vectors(job, with, count, block, part, 1);
+  else if (any != 0)
+    out = select_vectors(lanes_mask_of_bits(any), sum_vectors(job, with, count, block, part, 0), out);
+  store_vectors(&job->out->blocks[block], part, out);
 }
 
-void HA_KERNEL(blend)(const ha_blend_job *job) {
-  plan with = make_plan(job);
+static inline void blend_rotations(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
+                                   touches touched) {
+  lanes_quat out = load_quat(&job->out->skeleton->rest[block]);
+  uint8_t any = touched.any.part[HA_ROTATION];
+  if (touched.all.part[HA_ROTATION] == ALL_BITS)
+    out = normalize_finite(sum_rotations(job, with, count, block, 1));
+  else if (any != 0)
+    out = lanes_quat_select(lanes_mask_of_bits(any),
+                            normalize_finite(sum_rotations(job, with, count, block, 0)), out);
+  store_quat(&job->out->blocks[block], out);
+}
+
+static inline void blend_blocks(const ha_blend_job *job, const plan *with, uint32_t count) {
   for (uint32_t block = 0; block < job->out->skeleton->block_count; block++) {
-    ha_touched touched = touched_by_any(job, block);
-    blend_vectors(job, &with, block, HA_TRANSLATION, TRANSLATION_ROW, touched.part[HA_TRANSLATION]);
-    blend_rotations(job, &with, block, touched.part[HA_ROTATION]);
-    blend_vectors(job, &with, block, HA_SCALE, SCALE_ROW, touched.part[HA_SCALE]);
+    touches touched = touches_of(job, with, count, block);
+    blend_vectors(job, with, count, block, HA_TRANSLATION, touched);
+    blend_rotations(job, with, count, block, touched);
+    blend_vectors(job, with, count, block, HA_SCALE, touched);
+    job->out->touched[block] = touched.any;
+  }
+}
+
+// One input alone, bit-exact.
+static void take_input(const ha_blend_job *job, const input *in) {
+  const ha_skeleton *skeleton = job->out->skeleton;
+  for (uint32_t block = 0; block < skeleton->block_count; block++) {
+    const ha_pose_block *from = &in->blocks[block], *rest = &skeleton->rest[block];
+    ha_touched touched = in->touched[block];
+    vectors translation = vectors_or_rest(from, touched.part[HA_TRANSLATION], rest, HA_TRANSLATION);
+    lanes_quat rotation = quat_or_rest(from, touched.part[HA_ROTATION], rest);
+    vectors scale = vectors_or_rest(from, touched.part[HA_SCALE], rest, HA_SCALE);
+    store_vectors(&job->out->blocks[block], HA_TRANSLATION, translation);
+    store_quat(&job->out->blocks[block], rotation);
+    store_vectors(&job->out->blocks[block], HA_SCALE, scale);
     job->out->touched[block] = touched;
   }
 }
 
-// --- slerp ---
-
-static inline void mix_vectors(const ha_slerp_job *job, uint32_t block, ha_part part, int first,
-                               uint8_t touched) {
-  vectors rest = load_vectors(&job->out->skeleton->rest[block], first), sum = rest;
-  if (touched != 0) {
-    sum = (vectors){{lanes_zero(), lanes_zero(), lanes_zero()}};
-    sum = add_vectors(sum, vectors_or_rest(job->a, block, first, part), lanes_splat(1 - job->t));
-    sum = add_vectors(sum, vectors_or_rest(job->b, block, first, part), lanes_splat(job->t));
-    sum = select_vectors(lanes_mask_of_bits(touched), keep_vectors_finite(sum), rest);
-  }
-  store_vectors(&job->out->blocks[block], first, sum);
+void HA_KERNEL(blend)(const ha_blend_job *job) {
+  plan with;
+  make_plan(job, &with);
+  if (with.used == 1)
+    take_input(job, &with.ready[0]);
+  else if (with.used == 2)
+    blend_blocks(job, &with, 2);
+  else
+    blend_blocks(job, &with, with.used <= READY ? with.used : job->count);
 }
 
-static inline void mix_rotations(const ha_slerp_job *job, uint32_t block, uint8_t touched) {
+// --- slerp ---
+
+static inline vectors mix_vectors(const ha_slerp_job *job, uint32_t block, ha_part part) {
+  const ha_pose_block *rest = &job->out->skeleton->rest[block];
+  vectors sum = {{lanes_nothing(), lanes_nothing(), lanes_nothing()}};
+  vectors a = vectors_or_rest(&job->a->blocks[block], job->a->touched[block].part[part], rest, part);
+  vectors b = vectors_or_rest(&job->b->blocks[block], job->b->touched[block].part[part], rest, part);
+  sum = add_vectors(sum, a, lanes_splat(1 - job->t));
+  return keep_vectors_finite(add_vectors(sum, b, lanes_splat(job->t)));
+}
+
+static inline lanes_quat mix_rotations(const ha_slerp_job *job, uint32_t block) {
+  const ha_pose_block *rest = &job->out->skeleton->rest[block];
+  lanes_quat a = quat_or_rest(&job->a->blocks[block], job->a->touched[block].part[HA_ROTATION], rest);
+  lanes_quat b = quat_or_rest(&job->b->blocks[block], job->b->touched[block].part[HA_ROTATION], rest);
+  return lanes_quat_slerp(lanes_quat_normalize(a), lanes_quat_normalize(b), lanes_splat(job->t));
+}
+
+static inline void slerp_vectors(const ha_slerp_job *job, uint32_t block, ha_part part, uint8_t touched) {
+  vectors out = load_vectors(&job->out->skeleton->rest[block], part);
+  if (touched != 0) out = select_vectors(lanes_mask_of_bits(touched), mix_vectors(job, block, part), out);
+  store_vectors(&job->out->blocks[block], part, out);
+}
+
+static inline void slerp_rotations(const ha_slerp_job *job, uint32_t block, uint8_t touched) {
   lanes_quat out = load_quat(&job->out->skeleton->rest[block]);
-  if (touched != 0) {
-    lanes_quat a = lanes_quat_normalize(quat_or_rest(job->a, block));
-    lanes_quat b = lanes_quat_normalize(quat_or_rest(job->b, block));
-    lanes_quat mixed = lanes_quat_slerp(a, b, lanes_splat(job->t));
-    out = lanes_quat_select(lanes_mask_of_bits(touched), mixed, out);
-  }
+  if (touched != 0) out = lanes_quat_select(lanes_mask_of_bits(touched), mix_rotations(job, block), out);
   store_quat(&job->out->blocks[block], out);
 }
 
@@ -175,9 +284,9 @@ void HA_KERNEL(slerp)(const ha_slerp_job *job) {
     ha_touched touched;
     for (int part = 0; part < HA_PART_COUNT; part++)
       touched.part[part] = job->a->touched[block].part[part] | job->b->touched[block].part[part];
-    mix_vectors(job, block, HA_TRANSLATION, TRANSLATION_ROW, touched.part[HA_TRANSLATION]);
-    mix_rotations(job, block, touched.part[HA_ROTATION]);
-    mix_vectors(job, block, HA_SCALE, SCALE_ROW, touched.part[HA_SCALE]);
+    slerp_vectors(job, block, HA_TRANSLATION, touched.part[HA_TRANSLATION]);
+    slerp_rotations(job, block, touched.part[HA_ROTATION]);
+    slerp_vectors(job, block, HA_SCALE, touched.part[HA_SCALE]);
     job->out->touched[block] = touched;
   }
 }
@@ -187,7 +296,7 @@ void HA_KERNEL(slerp)(const ha_slerp_job *job) {
 static inline lanes layer_weight(const ha_layer *layer, uint32_t block, ha_part part) {
   lanes weight = lanes_splat(layer->weight);
   if (layer->mask != NULL) weight = lanes_mul(weight, lanes_load(layer->mask->weights[block]));
-  return lanes_select(lanes_mask_of_bits(layer->pose->touched[block].part[part]), weight, lanes_zero());
+  return lanes_keep_where(lanes_mask_of_bits(layer->pose->touched[block].part[part]), weight);
 }
 
 // The weights of one part of a block: of all layers together, what normalises them, and what is left below.
@@ -211,19 +320,19 @@ static inline lanes layer_share(const ha_layer_job *job, const layer_plan *with,
   return lanes_select(with->is_above_one, lanes_div(weight, with->sum), weight);
 }
 
-static inline void layer_vectors(const ha_layer_job *job, uint32_t block, ha_part part, int first) {
+static inline void layer_vectors(const ha_layer_job *job, uint32_t block, ha_part part) {
   layer_plan with = plan_layers(job, block, part);
   if (!lanes_any(with.is_any)) return;
   const lanes one = lanes_splat(1), zero = lanes_zero();
-  vectors below = load_vectors(&job->pose->blocks[block], first), sum = below;
+  vectors below = load_vectors(&job->pose->blocks[block], part), sum = below;
   for (int i = 0; i < 3; i++) sum.v[i] = lanes_mul(below.v[i], with.below);
   for (uint32_t i = 0; i < job->count; i++) {
     lanes weight = layer_share(job, &with, i, block, part);
-    vectors over = load_vectors(&job->layers[i].pose->blocks[block], first);
+    vectors over = load_vectors(&job->layers[i].pose->blocks[block], part);
     sum = select_vectors(lanes_less(zero, weight), add_vectors(sum, over, weight), sum);
     sum = select_vectors(lanes_equal(weight, one), over, sum);  // minus zeros included
   }
-  store_vectors(&job->pose->blocks[block], first,
+  store_vectors(&job->pose->blocks[block], part,
                 select_vectors(with.is_any, keep_vectors_finite(sum), below));
   job->pose->touched[block].part[part] |= lanes_bits_of_mask(with.is_any);
 }
@@ -235,7 +344,7 @@ static inline lanes_quat layer_head(const ha_layer_job *job, const layer_plan *w
   for (uint32_t i = 0; i < job->count; i++) {
     lanes weight = layer_share(job, with, i, block, HA_ROTATION);
     lanes_quat q = load_quat(&job->layers[i].pose->blocks[block]);
-    lanes_mask wins = lanes_less(heaviest, weight) | (lanes_equal(weight, heaviest) & goes_before(q, head));
+    lanes_mask wins = lanes_or(lanes_less(heaviest, weight), lanes_and(lanes_equal(weight, heaviest), goes_before(q, head)));
     head = lanes_quat_select(wins, q, head);
     heaviest = lanes_select(wins, weight, heaviest);
   }
@@ -249,13 +358,13 @@ static inline void layer_rotations(const ha_layer_job *job, uint32_t block) {
   lanes_quat below = load_quat(&job->pose->blocks[block]);
   lanes_quat head = layer_head(job, &with, block, below), whole = below;
   lanes_mask is_whole = lanes_less(one, zero);
-  lanes_quat sum = add_rotation((lanes_quat){zero, zero, zero, zero}, below, with.below, head);
+  lanes_quat sum = lanes_quat_scale(below, towards(head, below, with.below));
   for (uint32_t i = 0; i < job->count; i++) {
     lanes weight = layer_share(job, &with, i, block, HA_ROTATION);
     lanes_quat over = load_quat(&job->layers[i].pose->blocks[block]);
-    sum = lanes_quat_select(lanes_less(zero, weight), add_rotation(sum, over, weight, head), sum);
+    sum = lanes_quat_select(lanes_less(zero, weight), lanes_quat_add_product(sum, over, towards(head, over, weight)), sum);
     whole = lanes_quat_select(lanes_equal(weight, one), over, whole);
-    is_whole |= lanes_equal(weight, one);
+    is_whole = lanes_or(is_whole, lanes_equal(weight, one));
   }
   lanes_quat out = lanes_quat_select(is_whole, whole, normalize_finite(sum));
   store_quat(&job->pose->blocks[block], lanes_quat_select(with.is_any, out, below));
@@ -264,8 +373,8 @@ static inline void layer_rotations(const ha_layer_job *job, uint32_t block) {
 
 void HA_KERNEL(layer)(const ha_layer_job *job) {
   for (uint32_t block = 0; block < job->pose->skeleton->block_count; block++) {
-    layer_vectors(job, block, HA_TRANSLATION, TRANSLATION_ROW);
+    layer_vectors(job, block, HA_TRANSLATION);
     layer_rotations(job, block);
-    layer_vectors(job, block, HA_SCALE, SCALE_ROW);
+    layer_vectors(job, block, HA_SCALE);
   }
 }

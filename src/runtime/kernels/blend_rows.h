@@ -7,30 +7,36 @@
 #include "data/pose.h"
 #include "math/lanes_quat.h"
 
-// First rows of a block's parts.
-enum { TRANSLATION_ROW = 0, ROTATION_ROW = 3, SCALE_ROW = 7 };
+enum { ALL_BITS = 0xFF };  // of touched: every lane of a block
 
 typedef struct vectors {
   lanes v[3];
 } vectors;
 
-static inline const float *row(const ha_pose_block *block, int index) {
-  return (const float *)block + (size_t)index * HA_BLOCK_WIDTH;
+// Translations or scales of a block.
+static inline const float *vector_rows(const ha_pose_block *block, ha_part part) {
+  return part == HA_TRANSLATION ? block->tx : block->sx;
 }
 
-static inline vectors load_vectors(const ha_pose_block *block, int first) {
+static inline vectors load_vectors(const ha_pose_block *block, ha_part part) {
+  const float *rows = vector_rows(block, part);
   return (vectors){
-      {lanes_load(row(block, first)), lanes_load(row(block, first + 1)), lanes_load(row(block, first + 2))}};
+      {lanes_load(rows), lanes_load(rows + HA_BLOCK_WIDTH), lanes_load(rows + 2 * HA_BLOCK_WIDTH)}};
 }
 
-static inline void store_vectors(ha_pose_block *block, int first, vectors a) {
-  float *to = (float *)block + (size_t)first * HA_BLOCK_WIDTH;
-  for (int i = 0; i < 3; i++) lanes_store(to + i * HA_BLOCK_WIDTH, a.v[i]);
+static inline void store_vectors(ha_pose_block *block, ha_part part, vectors a) {
+  float *rows = part == HA_TRANSLATION ? block->tx : block->sx;
+  for (int i = 0; i < 3; i++) lanes_store(rows + i * HA_BLOCK_WIDTH, a.v[i]);
 }
 
 static inline vectors select_vectors(lanes_mask mask, vectors yes, vectors no) {
   return (vectors){{lanes_select(mask, yes.v[0], no.v[0]), lanes_select(mask, yes.v[1], no.v[1]),
                     lanes_select(mask, yes.v[2], no.v[2])}};
+}
+
+static inline vectors add_vectors(vectors sum, vectors a, lanes weight) {
+  for (int i = 0; i < 3; i++) sum.v[i] = lanes_add_product(sum.v[i], a.v[i], weight);
+  return sum;
 }
 
 static inline lanes_quat load_quat(const ha_pose_block *block) {
@@ -45,19 +51,19 @@ static inline void store_quat(ha_pose_block *block, lanes_quat q) {
   lanes_store(block->qw, q.w);
 }
 
-// A part of a pose, and rest where the pose does not touch it.
-static inline vectors vectors_or_rest(const ha_pose *pose, uint32_t block, int first, ha_part part) {
-  uint8_t bits = pose->touched[block].part[part];
-  vectors a = load_vectors(&pose->blocks[block], first);
-  if (bits == 0xFF) return a;
-  return select_vectors(lanes_mask_of_bits(bits), a, load_vectors(&pose->skeleton->rest[block], first));
+// A part of a pose's block, and rest where the pose does not touch it.
+static inline vectors vectors_or_rest(const ha_pose_block *block, uint8_t touched, const ha_pose_block *rest,
+                                      ha_part part) {
+  vectors a = load_vectors(block, part);
+  if (touched == ALL_BITS) return a;
+  return select_vectors(lanes_mask_of_bits(touched), a, load_vectors(rest, part));
 }
 
-static inline lanes_quat quat_or_rest(const ha_pose *pose, uint32_t block) {
-  uint8_t bits = pose->touched[block].part[HA_ROTATION];
-  lanes_quat q = load_quat(&pose->blocks[block]);
-  if (bits == 0xFF) return q;
-  return lanes_quat_select(lanes_mask_of_bits(bits), q, load_quat(&pose->skeleton->rest[block]));
+static inline lanes_quat quat_or_rest(const ha_pose_block *block, uint8_t touched,
+                                      const ha_pose_block *rest) {
+  lanes_quat q = load_quat(block);
+  if (touched == ALL_BITS) return q;
+  return lanes_quat_select(lanes_mask_of_bits(touched), q, load_quat(rest));
 }
 
 // Sums of large numbers may overflow; an infinity would become a NaN in the next frame.
