@@ -3,7 +3,6 @@
 #define HELIOANIM_MATH_LANES_HALF_H
 
 #include <stdint.h>
-#include <string.h>
 
 #ifdef __SSE2__
 #include <immintrin.h>
@@ -14,12 +13,10 @@ enum { HALF_LANES = 4 };
 typedef float lanes_half __attribute__((vector_size(16)));
 typedef int32_t lanes_half_mask __attribute__((vector_size(16)));
 
-static inline lanes_half lanes_half_load(const float *from) {
-  lanes_half a;
-  memcpy(&a, from, sizeof a);
-  return a;
-}
-static inline void lanes_half_store(float *to, lanes_half a) { memcpy(to, &a, sizeof a); }
+// At any address that floats may have. Compilers know that only floats are written.
+typedef float lanes_half_unaligned __attribute__((vector_size(16), aligned(4)));
+static inline lanes_half lanes_half_load(const float *from) { return *(const lanes_half_unaligned *)from; }
+static inline void lanes_half_store(float *to, lanes_half a) { *(lanes_half_unaligned *)to = a; }
 static inline lanes_half lanes_half_splat(float a) { return (lanes_half){a, a, a, a}; }
 
 static inline lanes_half lanes_half_select(lanes_half_mask mask, lanes_half yes, lanes_half no) {

@@ -9,12 +9,10 @@ enum { LANES = 8 };
 typedef float lanes __attribute__((vector_size(32)));
 typedef int32_t lanes_mask __attribute__((vector_size(32)));
 
-static inline lanes lanes_load(const float *from) {
-  lanes a;
-  memcpy(&a, from, sizeof a);
-  return a;
-}
-static inline void lanes_store(float *to, lanes a) { memcpy(to, &a, sizeof a); }
+// At any address that floats may have. Compilers know that only floats are written.
+typedef float lanes_unaligned __attribute__((vector_size(32), aligned(4)));
+static inline lanes lanes_load(const float *from) { return *(const lanes_unaligned *)from; }
+static inline void lanes_store(float *to, lanes a) { *(lanes_unaligned *)to = a; }
 static inline lanes lanes_splat(float a) { return (lanes){a, a, a, a, a, a, a, a}; }
 
 static inline lanes_half lanes_low(lanes a) { return _mm256_castps256_ps128(a); }

@@ -44,6 +44,18 @@ static inline void lanes_quat_store(lanes_quat q, float rows[4][LANES]) {
   lanes_store(rows[3], q.w);
 }
 
+// The last step of normalising: `squared` is the squared length, far enough from 0 and from overflow.
+static inline lanes_quat lanes_quat_to_unit(lanes_quat q, lanes squared) {
+  const lanes one = lanes_splat(1);
+  lanes_mask is_unit = lanes_less(lanes_abs(lanes_sub(squared, one)), lanes_splat(5e-7f));
+  return lanes_quat_scale(q, lanes_select(is_unit, one, lanes_div(one, lanes_sqrt(squared))));
+}
+
+// Whether that holds without a doubt: sums of rotations, with weights that sum up to 1, that do not cancel out.
+static inline lanes_mask lanes_quat_is_near_unit(lanes squared) {
+  return lanes_less(lanes_abs(lanes_sub(squared, lanes_splat(1))), lanes_splat(0.9999f));
+}
+
 // The lanes that are not in `usual`, one after the other: rare, and kept out of the way.
 __attribute__((noinline, cold, unused)) static lanes_quat lanes_quat_normalize_extreme(lanes_quat q,
                                                                                        lanes_quat scaled,
@@ -61,13 +73,10 @@ __attribute__((noinline, cold, unused)) static lanes_quat lanes_quat_normalize_e
 }
 
 static inline lanes_quat lanes_quat_normalize(lanes_quat q) {
-  const lanes one = lanes_splat(1);
   lanes squared = lanes_quat_dot(q, q);
   lanes_mask usual =
       lanes_and(lanes_less(lanes_splat(1e-30f), squared), lanes_less(squared, lanes_splat(1e30f)));
-  lanes_mask is_unit = lanes_less(lanes_abs(lanes_sub(squared, one)), lanes_splat(5e-7f));
-  lanes scale = lanes_select(is_unit, one, lanes_div(one, lanes_sqrt(squared)));
-  lanes_quat out = lanes_quat_scale(q, scale);
+  lanes_quat out = lanes_quat_to_unit(q, squared);
   return lanes_all(usual) ? out : lanes_quat_normalize_extreme(q, out, usual);
 }
 

@@ -49,6 +49,9 @@ static inline lanes towards(lanes_quat head, lanes_quat q, lanes weight) {
   return lanes_negate_where(lanes_less(lanes_quat_dot(head, q), lanes_zero()), weight);
 }
 
+static inline vectors no_vectors(void) {
+  return (vectors){{lanes_nothing(), lanes_nothing(), lanes_nothing()}};
+}
 static inline lanes_quat no_rotation(void) {
   return (lanes_quat){lanes_nothing(), lanes_nothing(), lanes_nothing(), lanes_nothing()};
 }
@@ -64,11 +67,12 @@ typedef struct input {
 } input;
 
 typedef struct plan {
-  input ready[READY];  // all inputs that weigh anything, if they are no more than that
   double scale;        // from weight to share
   uint32_t used;       // how many weigh anything
+  uint32_t count;      // of inputs: those used or, where they are too many to be ready, all of the job
   uint32_t head;       // the first one of the largest weight
   uint32_t tied;       // how many have it
+  input ready[READY];  // the inputs, if they are no more than that
 } plan;
 
 static inline input input_of(const ha_blend_job *job, uint32_t i, double scale) {
@@ -76,18 +80,18 @@ static inline input input_of(const ha_blend_job *job, uint32_t i, double scale) 
                  (float)((double)job->weights[i] * scale)};
 }
 
-// Input `i` of `count`, which is `used` or, where those are too many, all of the job: some may weigh nothing.
-static inline input input_at(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t i) {
-  return count <= READY ? with->ready[i] : input_of(job, i, with->scale);
+static inline input input_at(const ha_blend_job *job, const plan *with, uint32_t i) {
+  return with->count <= READY ? with->ready[i] : input_of(job, i, with->scale);
 }
 
-static void make_plan(const ha_blend_job *job, plan *out) {
+static inline void make_plan(const ha_blend_job *job, plan *out) {
   double total = 0;
   out->used = out->head = out->tied = 0;
   for (uint32_t i = 0; i < job->count; i++) {
     total += job->weights[i];
     out->used += job->weights[i] > 0;
   }
+  out->count = out->used <= READY ? out->used : job->count;
   out->scale = 1 / total;
   float heaviest = 0;
   for (uint32_t i = 0, next = 0; i < job->count; i++) {
@@ -104,121 +108,164 @@ static void make_plan(const ha_blend_job *job, plan *out) {
   }
 }
 
-// What the inputs of a block touch: any of them, and all of them.
-typedef struct touches {
-  ha_touched any, all;
-} touches;
-
-static inline touches touches_of(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block) {
-  touches out = {{{0, 0, 0}}, {{ALL_BITS, ALL_BITS, ALL_BITS}}};
-  for (uint32_t i = 0; i < count; i++) {
-    input in = input_at(job, with, count, i);
-    if (in.weight == 0) continue;
-    for (int part = 0; part < HA_PART_COUNT; part++) {
-      out.any.part[part] |= in.touched[block].part[part];
-      out.all.part[part] &= in.touched[block].part[part];
-    }
+static inline uint8_t touched_by_any(const ha_blend_job *job, const plan *with, uint32_t block,
+                                     ha_part part) {
+  uint8_t bits = 0;
+  for (uint32_t i = 0; i < with->count; i++) {
+    input in = input_at(job, with, i);
+    if (in.weight > 0) bits |= in.touched[block].part[part];
   }
-  return out;
+  return bits;
 }
 
-// `whole`: every input touches all of the block; known when compiled.
-static inline vectors vectors_of(input in, const ha_pose_block *rest, uint32_t block, ha_part part,
-                                 int whole) {
-  if (whole) return load_vectors(&in.blocks[block], part);
-  return vectors_or_rest(&in.blocks[block], in.touched[block].part[part], rest, part);
-}
-
-static inline lanes_quat quat_of(input in, const ha_pose_block *rest, uint32_t block, int whole) {
-  if (whole) return load_quat(&in.blocks[block]);
-  return quat_or_rest(&in.blocks[block], in.touched[block].part[HA_ROTATION], rest);
-}
-
-static inline vectors sum_vectors(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
-                                  ha_part part, int whole) {
+// One part of a block by the whole rule, whatever its inputs touch.
+__attribute__((noinline)) static void blend_vectors(const ha_blend_job *job, const plan *with, uint32_t block,
+                                                    ha_part part) {
   const ha_pose_block *rest = &job->out->skeleton->rest[block];
-  vectors sum = {{lanes_nothing(), lanes_nothing(), lanes_nothing()}};
-  for (uint32_t i = 0; i < count; i++) {
-    input in = input_at(job, with, count, i);
-    if (in.weight == 0) continue;
-    sum = add_vectors(sum, vectors_of(in, rest, block, part, whole), lanes_splat(in.share));
+  uint8_t any = touched_by_any(job, with, block, part);
+  vectors sum = no_vectors();
+  for (uint32_t i = 0; i < with->count; i++) {
+    input in = input_at(job, with, i);
+    if (!(in.weight > 0)) continue;
+    vectors a = vectors_or_rest(&in.blocks[block], in.touched[block].part[part], rest, part);
+    sum = add_vectors(sum, a, lanes_splat(in.share));
   }
-  return keep_vectors_finite(sum);
+  sum = select_vectors(lanes_mask_of_bits(any), keep_vectors_finite(sum), load_vectors(rest, part));
+  store_vectors(&job->out->blocks[block], part, sum);
+  job->out->touched[block].part[part] = any;
 }
 
-// Two at most need one sign between them.
-static inline lanes_quat sum_pair(const plan *with, const ha_pose_block *rest, uint32_t block, int whole) {
-  lanes_quat a = quat_of(with->ready[0], rest, block, whole), b = quat_of(with->ready[1], rest, block, whole);
-  lanes share_a = lanes_splat(with->ready[0].share), share_b = lanes_splat(with->ready[1].share);
-  lanes_mask is_far = lanes_less(lanes_quat_dot(a, b), lanes_zero()), a_is_head = lanes_mask_splat(-1);
-  if (with->tied == 2)
-    a_is_head = lanes_not(goes_before(b, a));
-  else if (with->head == 1)
-    a_is_head = lanes_mask_splat(0);
-  share_a = lanes_negate_where(lanes_and(is_far, lanes_not(a_is_head)), share_a);
-  share_b = lanes_negate_where(lanes_and(is_far, a_is_head), share_b);
-  return lanes_quat_add_product(lanes_quat_scale(a, share_a), b, share_b);
+static inline lanes_quat rotation_at(const ha_blend_job *job, const input *in, uint32_t block) {
+  return quat_or_rest(&in->blocks[block], in->touched[block].part[HA_ROTATION],
+                      &job->out->skeleton->rest[block]);
 }
 
-static inline lanes_quat head_of(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
-                                 int whole) {
-  const ha_pose_block *rest = &job->out->skeleton->rest[block];
-  input first = input_at(job, with, count, with->head);
-  lanes_quat head = quat_of(first, rest, block, whole);
+static inline lanes_quat head_of(const ha_blend_job *job, const plan *with, uint32_t block) {
+  input first = input_at(job, with, with->head);
+  lanes_quat head = rotation_at(job, &first, block);
   for (uint32_t i = with->head + 1, left = with->tied - 1; left > 0; i++) {
-    input in = input_at(job, with, count, i);
+    input in = input_at(job, with, i);
     if (in.weight != first.weight) continue;
     left--;
-    lanes_quat q = quat_of(in, rest, block, whole);
+    lanes_quat q = rotation_at(job, &in, block);
     head = lanes_quat_select(goes_before(q, head), q, head);
   }
   return head;
 }
 
-static inline lanes_quat sum_rotations(const ha_blend_job *job, const plan *with, uint32_t count,
-                                       uint32_t block, int whole) {
-  const ha_pose_block *rest = &job->out->skeleton->rest[block];
-  if (count == 2) return sum_pair(with, rest, block, whole);
-  lanes_quat head = head_of(job, with, count, block, whole), sum = no_rotation();
-  for (uint32_t i = 0; i < count; i++) {
-    input in = input_at(job, with, count, i);
-    if (in.weight == 0) continue;
-    lanes_quat q = quat_of(in, rest, block, whole);
+__attribute__((noinline)) static void blend_rotations(const ha_blend_job *job, const plan *with,
+                                                      uint32_t block) {
+  uint8_t any = touched_by_any(job, with, block, HA_ROTATION);
+  lanes_quat head = head_of(job, with, block), sum = no_rotation();
+  for (uint32_t i = 0; i < with->count; i++) {
+    input in = input_at(job, with, i);
+    if (!(in.weight > 0)) continue;
+    lanes_quat q = rotation_at(job, &in, block);
     sum = lanes_quat_add_product(sum, q, towards(head, q, lanes_splat(in.share)));
   }
-  return sum;
+  sum = lanes_quat_select(lanes_mask_of_bits(any), normalize_finite(sum),
+                          load_quat(&job->out->skeleton->rest[block]));
+  store_quat(&job->out->blocks[block], sum);
+  job->out->touched[block].part[HA_ROTATION] = any;
 }
 
-static inline void blend_vectors(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
-                                 ha_part part, touches touched) {
-  vectors out = load_vectors(&job->out->skeleton->rest[block], part);
-  uint8_t any = touched.any.part[part];
-  if (touched.all.part[part] == ALL_BITS)
-    out = sum_vectors(job, with, count, block, part, 1);
-  else if (any != 0)
-    out = select_vectors(lanes_mask_of_bits(any), sum_vectors(job, with, count, block, part, 0), out);
-  store_vectors(&job->out->blocks[block], part, out);
+// Blocks that every input, or none, touches as a whole are the usual ones, and go without the rule's details.
+
+// Lanes of a block that stand for joints.
+static inline uint8_t lanes_in_use(const ha_skeleton *skeleton, uint32_t block) {
+  uint32_t left = skeleton->joint_count - block * HA_BLOCK_WIDTH;
+  return left >= HA_BLOCK_WIDTH ? ALL_BITS : (uint8_t)((1u << left) - 1);
 }
 
-static inline void blend_rotations(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
-                                   touches touched) {
-  lanes_quat out = load_quat(&job->out->skeleton->rest[block]);
-  uint8_t any = touched.any.part[HA_ROTATION];
-  if (touched.all.part[HA_ROTATION] == ALL_BITS)
-    out = normalize_finite(sum_rotations(job, with, count, block, 1));
-  else if (any != 0)
-    out = lanes_quat_select(lanes_mask_of_bits(any),
-                            normalize_finite(sum_rotations(job, with, count, block, 0)), out);
-  store_quat(&job->out->blocks[block], out);
+static inline uint8_t touched_by_all(const plan *with, uint32_t count, uint32_t block, ha_part part) {
+  uint8_t bits = ALL_BITS;
+  for (uint32_t i = 0; i < count; i++) bits &= with->ready[i].touched[block].part[part];
+  return bits;
 }
 
-static inline void blend_blocks(const ha_blend_job *job, const plan *with, uint32_t count) {
+static inline int none_touches(const plan *with, uint32_t count, uint32_t block, ha_part part) {
+  uint8_t bits = 0;
+  for (uint32_t i = 0; i < count; i++) bits |= with->ready[i].touched[block].part[part];
+  return bits == 0;
+}
+
+static inline void blend_usual_vectors(const ha_blend_job *job, const plan *with, uint32_t count,
+                                       ha_part part) {
+  ha_pose *out = job->out;
+  for (uint32_t block = 0; block < out->skeleton->block_count; block++) {
+    uint8_t in_use = lanes_in_use(out->skeleton, block);
+    if (touched_by_all(with, count, block, part) == in_use) {
+      vectors sum = no_vectors();
+      for (uint32_t i = 0; i < count; i++)
+        sum = add_vectors(sum, load_vectors(&with->ready[i].blocks[block], part),
+                          lanes_splat(with->ready[i].share));
+      store_vectors(&out->blocks[block], part, keep_vectors_finite(sum));
+      out->touched[block].part[part] = in_use;
+    } else if (none_touches(with, count, block, part)) {
+      store_vectors(&out->blocks[block], part, load_vectors(&out->skeleton->rest[block], part));
+      out->touched[block].part[part] = 0;
+    } else {
+      blend_vectors(job, with, block, part);
+    }
+  }
+}
+
+// Two need one sign between them. Returns whether no tie was left to break.
+static inline int sum_pair(const plan *with, uint32_t block, lanes_quat *out) {
+  lanes_quat a = load_quat(&with->ready[0].blocks[block]), b = load_quat(&with->ready[1].blocks[block]);
+  lanes share_a = lanes_splat(with->ready[0].share), share_b = lanes_splat(with->ready[1].share);
+  lanes_mask is_far = lanes_less(lanes_quat_dot(a, b), lanes_zero()), flips_a = lanes_mask_splat(0);
+  int is_decided = 1;
+  if (with->tied == 2) {
+    lanes aw = lanes_abs(a.w), bw = lanes_abs(b.w);
+    flips_a = lanes_less(aw, bw);
+    is_decided = !lanes_any(lanes_and(is_far, lanes_equal(aw, bw)));
+  } else if (with->head == 1) {
+    flips_a = lanes_mask_splat(-1);
+  }
+  share_a = lanes_negate_where(lanes_and(is_far, flips_a), share_a);
+  share_b = lanes_negate_where(lanes_and(is_far, lanes_not(flips_a)), share_b);
+  *out = lanes_quat_add_product(lanes_quat_scale(a, share_a), b, share_b);
+  return is_decided;
+}
+
+static inline int sum_many(const plan *with, uint32_t count, uint32_t block, lanes_quat *out) {
+  lanes_quat head = load_quat(&with->ready[with->head].blocks[block]);
+  *out = no_rotation();
+  for (uint32_t i = 0; i < count; i++) {
+    lanes_quat q = load_quat(&with->ready[i].blocks[block]);
+    lanes share = lanes_splat(with->ready[i].share);
+    *out = lanes_quat_add_product(*out, q, i == with->head ? share : towards(head, q, share));
+  }
+  return with->tied == 1;
+}
+
+// Returns whether the block was a usual one.
+static inline int blend_usual_rotations(const ha_blend_job *job, const plan *with, uint32_t count,
+                                        uint32_t block) {
+  uint8_t in_use = lanes_in_use(job->out->skeleton, block);
+  if (touched_by_all(with, count, block, HA_ROTATION) != in_use) return 0;
+  lanes_quat sum;
+  int is_decided = count == 2 ? sum_pair(with, block, &sum) : sum_many(with, count, block, &sum);
+  lanes squared = lanes_quat_dot(sum, sum);
+  if (!is_decided || !lanes_all(lanes_quat_is_near_unit(squared))) return 0;
+  store_quat(&job->out->blocks[block], lanes_quat_to_unit(sum, squared));
+  job->out->touched[block].part[HA_ROTATION] = in_use;
+  return 1;
+}
+
+static inline void blend_usual(const ha_blend_job *job, const plan *with, uint32_t count) {
+  blend_usual_vectors(job, with, count, HA_TRANSLATION);
+  for (uint32_t block = 0; block < job->out->skeleton->block_count; block++)
+    if (!blend_usual_rotations(job, with, count, block)) blend_rotations(job, with, block);
+  blend_usual_vectors(job, with, count, HA_SCALE);
+}
+
+static void blend_any(const ha_blend_job *job, const plan *with) {
   for (uint32_t block = 0; block < job->out->skeleton->block_count; block++) {
-    touches touched = touches_of(job, with, count, block);
-    blend_vectors(job, with, count, block, HA_TRANSLATION, touched);
-    blend_rotations(job, with, count, block, touched);
-    blend_vectors(job, with, count, block, HA_SCALE, touched);
-    job->out->touched[block] = touched.any;
+    blend_vectors(job, with, block, HA_TRANSLATION);
+    blend_rotations(job, with, block);
+    blend_vectors(job, with, block, HA_SCALE);
   }
 }
 
@@ -244,9 +291,11 @@ void HA_KERNEL(blend)(const ha_blend_job *job) {
   if (with.used == 1)
     take_input(job, &with.ready[0]);
   else if (with.used == 2)
-    blend_blocks(job, &with, 2);
+    blend_usual(job, &with, 2);
+  else if (with.used <= READY)
+    blend_usual(job, &with, with.used);
   else
-    blend_blocks(job, &with, with.used <= READY ? with.used : job->count);
+    blend_any(job, &with);
 }
 
 // --- slerp ---

@@ -1,5 +1,7 @@
 #include "runtime/morph.h"
 
+#include <string.h>
+
 #include "math/lanes.h"
 #include "runtime/kernels/kernels.h"
 

@@ -3,6 +3,8 @@
 // code.
 #include "runtime/skinning.h"
 
+#include <string.h>
+
 #include "math/lanes_quat.h"
 #include "runtime/kernels/kernels.h"
 
