@@ -15,6 +15,9 @@ static inline lanes lanes_load(const float *from) { return *(const lanes_unalign
 static inline void lanes_store(float *to, lanes a) { *(lanes_unaligned *)to = a; }
 static inline lanes lanes_splat(float a) { return (lanes){a, a, a, a, a, a, a, a}; }
 
+// Four floats in either half.
+static inline lanes lanes_load_twice(const float *from) { return _mm256_broadcast_ps((const __m128 *)from); }
+
 static inline lanes_half lanes_low(lanes a) { return _mm256_castps256_ps128(a); }
 static inline lanes_half lanes_high(lanes a) { return _mm256_extractf128_ps(a, 1); }
 static inline lanes lanes_join(lanes_half low, lanes_half high) { return _mm256_set_m128(high, low); }

@@ -23,6 +23,12 @@ static inline void lanes_store(float *to, lanes a) {
 }
 static inline lanes lanes_splat(float a) { return (lanes){lanes_half_splat(a), lanes_half_splat(a)}; }
 
+// Four floats in either half.
+static inline lanes lanes_load_twice(const float *from) {
+  lanes_half four = lanes_half_load(from);
+  return (lanes){four, four};
+}
+
 static inline lanes_half lanes_low(lanes a) { return a.low; }
 static inline lanes_half lanes_high(lanes a) { return a.high; }
 static inline lanes lanes_join(lanes_half low, lanes_half high) { return (lanes){low, high}; }

@@ -10,7 +10,7 @@
 
 // What moves eight vertices: `influences` in a row for each.
 typedef struct influences {
-  uint32_t joints[LANES * HA_MAX_INFLUENCES];
+  uint32_t matrices[LANES * HA_MAX_INFLUENCES];  // floats before a joint's matrix; half of it with duals
   const float *weights;  // the job's own where they are floats in a row
   float unpacked[LANES * HA_MAX_INFLUENCES];
 } influences;
@@ -52,11 +52,11 @@ static inline void read_joints(const ha_skinning_job *job, uint32_t n, uint32_t 
                                influences *out) {
   uint32_t last = job->palette_count - 1;
   if (job->joint_type == HA_JOINTS_U16) {
-    READ_ROWS(uint16_t, job->joints, job->joint_stride, value < last ? value : last, out->joints)
+    READ_ROWS(uint16_t, job->joints, job->joint_stride, 16 * (value < last ? value : last), out->matrices)
   } else if (job->joint_type == HA_JOINTS_U8) {
-    READ_ROWS(uint8_t, job->joints, job->joint_stride, value < last ? value : last, out->joints)
+    READ_ROWS(uint8_t, job->joints, job->joint_stride, 16 * (value < last ? value : last), out->matrices)
   } else {
-    READ_ROWS(uint32_t, job->joints, job->joint_stride, value < last ? value : last, out->joints)
+    READ_ROWS(uint32_t, job->joints, job->joint_stride, 16 * (value < last ? value : last), out->matrices)
   }
 }
 
@@ -122,24 +122,31 @@ static inline void write_xyz(const ha_vertex_stream *to, uint32_t first, uint32_
 static inline void read_vertices(const ha_skinning_job *job, uint32_t first, uint32_t count, vertices *out) {
   read_xyz(&job->positions, first, count, out->position);
   read_xyz(&job->normals, first, count, out->normal);
-  if (job->tangents.in == NULL) return;
-  lanes tangent[4];
-  read_scattered(&job->tangents, 4, first, count, tangent);
+  lanes tangent[4] = {lanes_zero(), lanes_zero(), lanes_zero(), lanes_zero()};
+  if (job->tangents.in != NULL) read_scattered(&job->tangents, 4, first, count, tangent);
   for (int c = 0; c < 3; c++) out->tangent[c] = tangent[c];
   out->handedness = tangent[3];
 }
 
 // --- linear blend ---
 
-static inline matrix blend_matrix(const float *palette, const uint32_t *joints, const float *weights,
+static inline matrix add_matrix(matrix sum, const float *from, lanes weight) {
+  sum.c01 = lanes_add_product(sum.c01, lanes_load(from), weight);
+  sum.c23 = lanes_add_product(sum.c23, lanes_load(from + 8), weight);
+  return sum;
+}
+
+static inline matrix blend_matrix(const float *palette, const uint32_t *matrices, const float *weights,
                                   uint32_t n) {
   matrix sum = {lanes_nothing(), lanes_nothing()};
-  for (uint32_t k = 0; k < n; k++) {
-    const float *from = palette + 16 * (size_t)joints[k];
-    lanes weight = lanes_splat(weights[k]);
-    sum.c01 = lanes_add_product(sum.c01, lanes_load(from), weight);
-    sum.c23 = lanes_add_product(sum.c23, lanes_load(from + 8), weight);
+  if (n == 4) {  // loaded at once
+    lanes four = lanes_load_twice(weights);
+    sum = add_matrix(sum, palette + matrices[0], LANES_SPREAD(four, 0));
+    sum = add_matrix(sum, palette + matrices[1], LANES_SPREAD(four, 1));
+    sum = add_matrix(sum, palette + matrices[2], LANES_SPREAD(four, 2));
+    return add_matrix(sum, palette + matrices[3], LANES_SPREAD(four, 3));
   }
+  for (uint32_t k = 0; k < n; k++) sum = add_matrix(sum, palette + matrices[k], lanes_splat(weights[k]));
   return sum;
 }
 
@@ -148,7 +155,7 @@ static inline matrices blend_matrices(const float *palette, const influences *by
   lanes first[LANES], second[LANES];
   for (uint32_t v = 0; v < LANES; v++) {
     uint32_t i = v < count ? n * v : 0;
-    matrix m = blend_matrix(palette, by->joints + i, by->weights + i, n);
+    matrix m = blend_matrix(palette, by->matrices + i, by->weights + i, n);
     first[v] = m.c01;
     second[v] = m.c23;
   }
@@ -196,12 +203,12 @@ static inline void move_linear(const matrices *m, int exact, int has_tangents, v
 // --- dual quaternions ---
 
 // The weighted sum on the hemisphere of the first influence: real part, then dual part.
-static inline lanes blend_dual(const float *palette, const uint32_t *joints, const float *weights,
+static inline lanes blend_dual(const float *palette, const uint32_t *matrices, const float *weights,
                                uint32_t n) {
-  const float *heaviest = palette + 8 * (size_t)joints[0];
+  const float *heaviest = palette + matrices[0] / 2;
   lanes sum = lanes_mul(lanes_load(heaviest), lanes_splat(weights[0]));
   for (uint32_t k = 1; k < n; k++) {
-    const float *q = palette + 8 * (size_t)joints[k];
+    const float *q = palette + matrices[k] / 2;
     float weight = ha_quat_dot(heaviest, q) < 0 ? -weights[k] : weights[k];
     sum = lanes_add_product(sum, lanes_load(q), lanes_splat(weight));
   }
@@ -217,7 +224,7 @@ static inline duals blend_duals(const float *palette, const influences *by, uint
   lanes q[LANES];
   for (uint32_t v = 0; v < LANES; v++) {
     uint32_t i = v < count ? n * v : 0;
-    q[v] = blend_dual(palette, by->joints + i, by->weights + i, n);
+    q[v] = blend_dual(palette, by->matrices + i, by->weights + i, n);
   }
   lanes_transpose(q);
   lanes size = lanes_add_product(dot3(q, q), q[3], q[3]), tiny = lanes_splat(1e-30f);
@@ -266,34 +273,56 @@ static inline void write_vertices(const ha_skinning_job *job, uint32_t first, ui
   write_scattered(&job->tangents, 4, first, count, tangent);
 }
 
-static inline void skin(const ha_skinning_job *job, uint32_t n, int exact, uint32_t first, uint32_t count) {
+static inline void move(const ha_skinning_job *job, uint32_t n, int exact, uint32_t first, uint32_t count,
+                        const influences *by, vertices *out) {
   int has_tangents = job->tangents.in != NULL;
-  influences by;
-  vertices moved;
-  read_joints(job, n, first, count, &by);
-  read_weights(job, n, first, count, &by);
-  read_vertices(job, first, count, &moved);
+  read_vertices(job, first, count, out);
   const float *palette = job->dual != NULL ? job->stretch : job->palette;
   if (palette != NULL) {
-    matrices m = blend_matrices(palette, &by, n, count);
-    move_linear(&m, exact, has_tangents, &moved);
+    matrices m = blend_matrices(palette, by, n, count);
+    move_linear(&m, exact, has_tangents, out);
   }
   if (job->dual != NULL) {
-    duals q = blend_duals(job->dual, &by, n, count);
-    move_rigid(&q, has_tangents, &moved);
+    duals q = blend_duals(job->dual, by, n, count);
+    move_rigid(&q, has_tangents, out);
   }
-  write_vertices(job, first, count, &moved);
 }
 
-static inline void skin_all(const ha_skinning_job *job, uint32_t n, int exact) {
-  uint32_t first = 0;
-  for (; first + LANES <= job->vertex_count; first += LANES) skin(job, n, exact, first, LANES);
-  if (first < job->vertex_count) skin(job, n, exact, first, job->vertex_count - first);
+// Vertices first to end, at most RUN times eight, one step after the other for all of them: eight from start
+// to end are one long chain of instructions that wait for each other. Always inlined, as the usual case takes
+// constants for most of this.
+enum { RUN = 8 };
+__attribute__((always_inline)) static inline void skin_run(const ha_skinning_job *job, uint32_t n, int exact,
+                                                           int whole, uint32_t first, uint32_t end) {
+  influences by[RUN];
+  vertices moved[RUN];
+  uint32_t runs = (end - first + LANES - 1) / LANES;
+#define COUNT(i) (whole || end - first - LANES * (i) > LANES ? LANES : end - first - LANES * (i))
+  for (uint32_t i = 0; i < runs; i++) {
+    read_joints(job, n, first + LANES * i, COUNT(i), &by[i]);
+    read_weights(job, n, first + LANES * i, COUNT(i), &by[i]);
+  }
+  for (uint32_t i = 0; i < runs; i++) move(job, n, exact, first + LANES * i, COUNT(i), &by[i], &moved[i]);
+  for (uint32_t i = 0; i < runs; i++) write_vertices(job, first + LANES * i, COUNT(i), &moved[i]);
+}
+
+__attribute__((always_inline)) static inline void skin(const ha_skinning_job *job, uint32_t n, int exact,
+                                                       int whole, uint32_t first, uint32_t end) {
+  for (; first < end; first += RUN * LANES)
+    skin_run(job, n, exact, whole, first, end - first < RUN * LANES ? end : first + RUN * LANES);
+}
+
+// Four influences, linear, no tangents, in whole eights.
+static void skin_usual(const ha_skinning_job *job, uint32_t end) {
+  ha_skinning_job usual = *job;
+  usual.dual = NULL;
+  usual.tangents.in = NULL;
+  skin(&usual, 4, 0, 1, 0, end);
 }
 
 void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals) {
-  if (job->influences == 4 && !exact_normals)
-    skin_all(job, 4, 0);
-  else
-    skin_all(job, job->influences, exact_normals);
+  int is_usual = job->influences == 4 && !exact_normals && job->dual == NULL && job->tangents.in == NULL;
+  uint32_t done = is_usual ? job->vertex_count / LANES * LANES : 0;
+  skin_usual(job, done);
+  skin(job, job->influences, exact_normals, 0, done, job->vertex_count);
 }
