@@ -32,9 +32,7 @@ static inline lanes lanes_sqrt(lanes a) { return _mm256_sqrt_ps(a); }
 
 // Written out: with AVX-512 the compiler would take comparisons into mask registers and back.
 static inline lanes_mask lanes_less(lanes a, lanes b) { return (lanes_mask)_mm256_cmp_ps(a, b, _CMP_LT_OQ); }
-static inline lanes_mask lanes_equal(lanes a, lanes b) {
-  return (lanes_mask)_mm256_cmp_ps(a, b, _CMP_EQ_OQ);
-}
+static inline lanes_mask lanes_equal(lanes a, lanes b) { return (lanes_mask)_mm256_cmp_ps(a, b, _CMP_EQ_OQ); }
 static inline lanes lanes_select(lanes_mask mask, lanes yes, lanes no) {
   return _mm256_blendv_ps(no, yes, (lanes)mask);
 }
@@ -63,7 +61,7 @@ static inline lanes lanes_second_half(lanes a) { return _mm256_permute2f128_ps(a
 // The first half of a, the second of b.
 static inline lanes lanes_halves(lanes a, lanes b) { return _mm256_blend_ps(a, b, 0xF0); }
 // Element `i` of each half, spread over its half.
-#define LANES_SPREAD(a, i) _mm256_permute_ps((a), (i) * 0x55)
+#define LANES_SPREAD(a, i) _mm256_permute_ps((a), (i)*0x55)
 
 // --- moving elements ---
 
@@ -106,9 +104,9 @@ static inline void lanes_store_xyz(float *to, const lanes v[3]) {
   lanes a = _mm256_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0));
   lanes b = _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0));
   lanes c = _mm256_shuffle_ps(zx, yz, _MM_SHUFFLE(3, 1, 3, 1));
-  lanes_store(to, lanes_join(lanes_low(a), lanes_low(b)));
-  lanes_store(to + 8, lanes_join(lanes_low(c), lanes_high(a)));
-  lanes_store(to + 16, lanes_join(lanes_high(b), lanes_high(c)));
+  lanes_store(to, _mm256_permute2f128_ps(a, b, 0x20));
+  lanes_store(to + 8, lanes_halves(c, a));
+  lanes_store(to + 16, _mm256_permute2f128_ps(b, c, 0x31));
 }
 
 #endif

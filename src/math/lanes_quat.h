@@ -51,7 +51,8 @@ static inline lanes_quat lanes_quat_to_unit(lanes_quat q, lanes squared) {
   return lanes_quat_scale(q, lanes_select(is_unit, one, lanes_div(one, lanes_sqrt(squared))));
 }
 
-// Whether that holds without a doubt: sums of rotations, with weights that sum up to 1, that do not cancel out.
+// Whether that holds without a doubt: sums of rotations, with weights that sum up to 1, that do not cancel
+// out.
 static inline lanes_mask lanes_quat_is_near_unit(lanes squared) {
   return lanes_less(lanes_abs(lanes_sub(squared, lanes_splat(1))), lanes_splat(0.9999f));
 }
@@ -85,7 +86,9 @@ static inline lanes_quat lanes_quat_conjugate(lanes_quat q) {
 }
 
 // sum - a * b
-static inline lanes lanes_less_product(lanes sum, lanes a, lanes b) { return lanes_sub(sum, lanes_mul(a, b)); }
+static inline lanes lanes_less_product(lanes sum, lanes a, lanes b) {
+  return lanes_sub(sum, lanes_mul(a, b));
+}
 
 static inline lanes_quat lanes_quat_multiply(lanes_quat a, lanes_quat b) {
   lanes x = lanes_add_product(lanes_mul(a.w, b.x), a.x, b.w);

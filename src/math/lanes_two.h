@@ -45,9 +45,7 @@ static inline lanes lanes_max(lanes a, lanes b) {
 }
 static inline lanes lanes_sqrt(lanes a) { return (lanes){lanes_half_sqrt(a.low), lanes_half_sqrt(a.high)}; }
 
-static inline lanes_mask lanes_less(lanes a, lanes b) {
-  return (lanes_mask){a.low < b.low, a.high < b.high};
-}
+static inline lanes_mask lanes_less(lanes a, lanes b) { return (lanes_mask){a.low < b.low, a.high < b.high}; }
 static inline lanes_mask lanes_equal(lanes a, lanes b) {
   return (lanes_mask){a.low == b.low, a.high == b.high};
 }
@@ -69,10 +67,12 @@ static inline lanes_mask lanes_mask_splat(int32_t bits) {
 
 // The bits of a, flipped or kept where those of b are set.
 static inline lanes lanes_flip_bits(lanes a, lanes_mask b) {
-  return (lanes){(lanes_half)((lanes_half_mask)a.low ^ b.low), (lanes_half)((lanes_half_mask)a.high ^ b.high)};
+  return (lanes){(lanes_half)((lanes_half_mask)a.low ^ b.low),
+                 (lanes_half)((lanes_half_mask)a.high ^ b.high)};
 }
 static inline lanes lanes_keep_bits(lanes a, lanes_mask b) {
-  return (lanes){(lanes_half)((lanes_half_mask)a.low & b.low), (lanes_half)((lanes_half_mask)a.high & b.high)};
+  return (lanes){(lanes_half)((lanes_half_mask)a.low & b.low),
+                 (lanes_half)((lanes_half_mask)a.high & b.high)};
 }
 
 // Bit i of `bits` becomes lane i.

@@ -29,8 +29,7 @@ static inline void difference_vectors(const ha_difference_job *job, uint32_t blo
     vectors from = reference == NULL ? load_vectors(rest, part)
                                      : vectors_or_rest(&reference->blocks[block],
                                                        reference->touched[block].part[part], rest, part);
-    vectors to =
-        vectors_or_rest(&source->blocks[block], source->touched[block].part[part], rest, part);
+    vectors to = vectors_or_rest(&source->blocks[block], source->touched[block].part[part], rest, part);
     to = keep_vectors_finite(part == HA_SCALE ? ratio_of(to, from) : offset_of(to, from));
     out = select_vectors(lanes_mask_of_bits(touched), to, out);
   }

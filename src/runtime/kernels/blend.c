@@ -393,7 +393,8 @@ static inline lanes_quat layer_head(const ha_layer_job *job, const layer_plan *w
   for (uint32_t i = 0; i < job->count; i++) {
     lanes weight = layer_share(job, with, i, block, HA_ROTATION);
     lanes_quat q = load_quat(&job->layers[i].pose->blocks[block]);
-    lanes_mask wins = lanes_or(lanes_less(heaviest, weight), lanes_and(lanes_equal(weight, heaviest), goes_before(q, head)));
+    lanes_mask wins = lanes_or(lanes_less(heaviest, weight),
+                               lanes_and(lanes_equal(weight, heaviest), goes_before(q, head)));
     head = lanes_quat_select(wins, q, head);
     heaviest = lanes_select(wins, weight, heaviest);
   }
@@ -411,7 +412,8 @@ static inline void layer_rotations(const ha_layer_job *job, uint32_t block) {
   for (uint32_t i = 0; i < job->count; i++) {
     lanes weight = layer_share(job, &with, i, block, HA_ROTATION);
     lanes_quat over = load_quat(&job->layers[i].pose->blocks[block]);
-    sum = lanes_quat_select(lanes_less(zero, weight), lanes_quat_add_product(sum, over, towards(head, over, weight)), sum);
+    sum = lanes_quat_select(lanes_less(zero, weight),
+                            lanes_quat_add_product(sum, over, towards(head, over, weight)), sum);
     whole = lanes_quat_select(lanes_equal(weight, one), over, whole);
     is_whole = lanes_or(is_whole, lanes_equal(weight, one));
   }

@@ -11,7 +11,7 @@
 // What moves eight vertices: `influences` in a row for each.
 typedef struct influences {
   uint32_t matrices[LANES * HA_MAX_INFLUENCES];  // floats before a joint's matrix; half of it with duals
-  const float *weights;  // the job's own where they are floats in a row
+  const float *weights;                          // the job's own where they are floats in a row
   float unpacked[LANES * HA_MAX_INFLUENCES];
 } influences;
 
@@ -20,9 +20,9 @@ typedef struct matrix {
   lanes c01, c23;
 } matrix;
 
-// Eight matrices, by column and row; what eight vertices are made of.
+// Eight matrices, by column and row.
 typedef struct matrices {
-  lanes at[4][3];
+  float at[4][3][LANES];
 } matrices;
 
 typedef struct vertices {
@@ -73,6 +73,12 @@ static inline void read_weights(const ha_skinning_job *job, uint32_t n, uint32_t
   } else {
     READ_ROWS(float, job->weights, stride, value, out->unpacked)
   }
+}
+
+static inline void read_influences(const ha_skinning_job *job, uint32_t n, uint32_t first, uint32_t count,
+                                   influences *out) {
+  read_joints(job, n, first, count, out);
+  read_weights(job, n, first, count, out);
 }
 
 static inline size_t stride_or(size_t stride, size_t packed) { return stride != 0 ? stride : packed; }
@@ -150,54 +156,69 @@ static inline matrix blend_matrix(const float *palette, const uint32_t *matrices
   return sum;
 }
 
-static inline matrices blend_matrices(const float *palette, const influences *by, uint32_t n,
-                                      uint32_t count) {
-  lanes first[LANES], second[LANES];
-  for (uint32_t v = 0; v < LANES; v++) {
-    uint32_t i = v < count ? n * v : 0;
+// Four vertices from `first`, turned over to rows. Lanes past `count` take the first vertex.
+static inline void blend_four(const float *palette, const influences *by, uint32_t n, uint32_t first,
+                              uint32_t count, matrices *out) {
+  lanes c01[4], c23[4];
+  for (uint32_t v = 0; v < 4; v++) {
+    uint32_t i = first + v < count ? n * (first + v) : 0;
     matrix m = blend_matrix(palette, by->matrices + i, by->weights + i, n);
-    first[v] = m.c01;
-    second[v] = m.c23;
+    c01[v] = m.c01;
+    c23[v] = m.c23;
   }
-  lanes_transpose(first);
-  lanes_transpose(second);
-  return (matrices){{{first[0], first[1], first[2]},
-                     {first[4], first[5], first[6]},
-                     {second[0], second[1], second[2]},
-                     {second[4], second[5], second[6]}}};
+  lanes_transpose_in_halves(c01);
+  lanes_transpose_in_halves(c23);
+  for (int r = 0; r < 3; r++) {
+    lanes_half_store(&out->at[0][r][first], lanes_low(c01[r]));
+    lanes_half_store(&out->at[1][r][first], lanes_high(c01[r]));
+    lanes_half_store(&out->at[2][r][first], lanes_low(c23[r]));
+    lanes_half_store(&out->at[3][r][first], lanes_high(c23[r]));
+  }
+}
+
+static inline void blend_matrices(const float *palette, const influences *by, uint32_t n, uint32_t count,
+                                  matrices *out) {
+  blend_four(palette, by, n, 0, count, out);
+  blend_four(palette, by, n, 4, count, out);
 }
 
 static inline lanes dot3(const lanes a[3], const lanes b[3]) {
   return lanes_add_product(lanes_add_product(lanes_mul(a[0], b[0]), a[1], b[1]), a[2], b[2]);
 }
 
+static inline void load_column(const matrices *m, int column, lanes out[3]) {
+  for (int r = 0; r < 3; r++) out[r] = lanes_load(m->at[column][r]);
+}
+
 // Sums up columns times elements of v, which may be out.
 static inline void turn(const lanes columns[3][3], const lanes v[3], lanes out[3]) {
   const lanes x = v[0], y = v[1], z = v[2];
   for (int r = 0; r < 3; r++)
-    out[r] = lanes_add_product(lanes_add_product(lanes_mul(columns[0][r], x), columns[1][r], y),
-                               columns[2][r], z);
+    out[r] =
+        lanes_add_product(lanes_add_product(lanes_mul(columns[0][r], x), columns[1][r], y), columns[2][r], z);
 }
 
 // Normals through the inverse transpose, times the size of the determinant. Mirrors change the handedness of
 // tangents.
-static inline void turn_exactly(const matrices *m, vertices *io) {
+static inline void turn_exactly(const lanes columns[3][3], vertices *io) {
   lanes cofactors[3][3];
-  for (int c = 0; c < 3; c++) lanes_cross(m->at[(c + 1) % 3], m->at[(c + 2) % 3], cofactors[c]);
-  lanes_mask is_mirror = lanes_less(dot3(m->at[0], cofactors[0]), lanes_zero());
+  for (int c = 0; c < 3; c++) lanes_cross(columns[(c + 1) % 3], columns[(c + 2) % 3], cofactors[c]);
+  lanes_mask is_mirror = lanes_less(dot3(columns[0], cofactors[0]), lanes_zero());
   turn(cofactors, io->normal, io->normal);
   for (int r = 0; r < 3; r++) io->normal[r] = lanes_negate_where(is_mirror, io->normal[r]);
   io->handedness = lanes_negate_where(is_mirror, io->handedness);
 }
 
 static inline void move_linear(const matrices *m, int exact, int has_tangents, vertices *io) {
-  turn(m->at, io->position, io->position);
-  for (int r = 0; r < 3; r++) io->position[r] = lanes_add(io->position[r], m->at[3][r]);
+  lanes columns[4][3];
+  for (int c = 0; c < 4; c++) load_column(m, c, columns[c]);
+  turn(columns, io->position, io->position);
+  for (int r = 0; r < 3; r++) io->position[r] = lanes_add(io->position[r], columns[3][r]);
   if (exact)
-    turn_exactly(m, io);
+    turn_exactly(columns, io);
   else
-    turn(m->at, io->normal, io->normal);
-  if (has_tangents) turn(m->at, io->tangent, io->tangent);  // along with the surface
+    turn(columns, io->normal, io->normal);
+  if (has_tangents) turn(columns, io->tangent, io->tangent);  // along with the surface
 }
 
 // --- dual quaternions ---
@@ -220,7 +241,8 @@ typedef struct duals {
 } duals;
 
 // Unit dual quaternions of eight vertices.
-static inline duals blend_duals(const float *palette, const influences *by, uint32_t n, uint32_t count) {
+static inline void blend_duals(const float *palette, const influences *by, uint32_t n, uint32_t count,
+                               duals *out) {
   lanes q[LANES];
   for (uint32_t v = 0; v < LANES; v++) {
     uint32_t i = v < count ? n * v : 0;
@@ -230,10 +252,9 @@ static inline duals blend_duals(const float *palette, const influences *by, uint
   lanes size = lanes_add_product(dot3(q, q), q[3], q[3]), tiny = lanes_splat(1e-30f);
   lanes_mask is_none = lanes_less(size, tiny);
   lanes scale = lanes_div(lanes_splat(1), lanes_sqrt(lanes_max(size, tiny)));
-  duals out = {lanes_quat_scale((lanes_quat){q[0], q[1], q[2], q[3]}, scale),
-               lanes_quat_scale((lanes_quat){q[4], q[5], q[6], q[7]}, scale)};
-  out.real.w = lanes_select(is_none, lanes_splat(1), out.real.w);
-  return out;
+  out->real = lanes_quat_scale((lanes_quat){q[0], q[1], q[2], q[3]}, scale);
+  out->dual = lanes_quat_scale((lanes_quat){q[4], q[5], q[6], q[7]}, scale);
+  out->real.w = lanes_select(is_none, lanes_splat(1), out->real.w);
 }
 
 static inline void move_rigid(const duals *by, int has_tangents, vertices *io) {
@@ -273,19 +294,27 @@ static inline void write_vertices(const ha_skinning_job *job, uint32_t first, ui
   write_scattered(&job->tangents, 4, first, count, tangent);
 }
 
-static inline void move(const ha_skinning_job *job, uint32_t n, int exact, uint32_t first, uint32_t count,
-                        const influences *by, vertices *out) {
-  int has_tangents = job->tangents.in != NULL;
-  read_vertices(job, first, count, out);
+// What eight vertices go through: matrices, dual quaternions, or both in this order.
+typedef struct blended {
+  matrices linear;
+  duals rigid;
+} blended;
+
+static inline void blend(const ha_skinning_job *job, uint32_t n, uint32_t count, const influences *by,
+                         blended *out) {
   const float *palette = job->dual != NULL ? job->stretch : job->palette;
-  if (palette != NULL) {
-    matrices m = blend_matrices(palette, by, n, count);
-    move_linear(&m, exact, has_tangents, out);
-  }
-  if (job->dual != NULL) {
-    duals q = blend_duals(job->dual, by, n, count);
-    move_rigid(&q, has_tangents, out);
-  }
+  if (palette != NULL) blend_matrices(palette, by, n, count, &out->linear);
+  if (job->dual != NULL) blend_duals(job->dual, by, n, count, &out->rigid);
+}
+
+static inline void move(const ha_skinning_job *job, int exact, uint32_t first, uint32_t count,
+                        const blended *by) {
+  int has_tangents = job->tangents.in != NULL;
+  vertices moved;
+  read_vertices(job, first, count, &moved);
+  if (job->dual == NULL || job->stretch != NULL) move_linear(&by->linear, exact, has_tangents, &moved);
+  if (job->dual != NULL) move_rigid(&by->rigid, has_tangents, &moved);
+  write_vertices(job, first, count, &moved);
 }
 
 // Vertices first to end, at most RUN times eight, one step after the other for all of them: eight from start
@@ -295,15 +324,13 @@ enum { RUN = 8 };
 __attribute__((always_inline)) static inline void skin_run(const ha_skinning_job *job, uint32_t n, int exact,
                                                            int whole, uint32_t first, uint32_t end) {
   influences by[RUN];
-  vertices moved[RUN];
+  blended through[RUN];
   uint32_t runs = (end - first + LANES - 1) / LANES;
 #define COUNT(i) (whole || end - first - LANES * (i) > LANES ? LANES : end - first - LANES * (i))
-  for (uint32_t i = 0; i < runs; i++) {
-    read_joints(job, n, first + LANES * i, COUNT(i), &by[i]);
-    read_weights(job, n, first + LANES * i, COUNT(i), &by[i]);
-  }
-  for (uint32_t i = 0; i < runs; i++) move(job, n, exact, first + LANES * i, COUNT(i), &by[i], &moved[i]);
-  for (uint32_t i = 0; i < runs; i++) write_vertices(job, first + LANES * i, COUNT(i), &moved[i]);
+  for (uint32_t i = 0; i < runs; i++) read_influences(job, n, first + LANES * i, COUNT(i), &by[i]);
+  for (uint32_t i = 0; i < runs; i++) blend(job, n, COUNT(i), &by[i], &through[i]);
+  for (uint32_t i = 0; i < runs; i++) move(job, exact, first + LANES * i, COUNT(i), &through[i]);
+#undef COUNT
 }
 
 __attribute__((always_inline)) static inline void skin(const ha_skinning_job *job, uint32_t n, int exact,
