@@ -1,62 +1,10 @@
-// Blends and layers. Inputs of a block are read before its output is written, so that an output may be an
-// input.
+// Blends: one weight an input. Inputs of a block are read before its output is written, so that an output may
+// be an input.
 #include "runtime/blend.h"
 
 #include "runtime/kernels/blend_rows.h"
+#include "runtime/kernels/hemisphere.h"
 #include "runtime/kernels/kernels.h"
-
-// --- the hemisphere rule ---
-
-// x of the representative of q whose first component of w, x, y, z that is not zero is positive; likewise y,
-// z.
-static inline lanes sign_of(lanes_quat q) {
-  const lanes zero = lanes_zero();
-  lanes sign = lanes_select(lanes_equal(q.y, zero), q.z, q.y);
-  sign = lanes_select(lanes_equal(q.x, zero), sign, q.x);
-  return lanes_select(lanes_equal(q.w, zero), sign, q.w);
-}
-
-// q or its negative, whichever has that sign.
-static inline lanes_quat representative(lanes_quat q) {
-  lanes_mask is_negative = lanes_less(sign_of(q), lanes_zero());
-  return (lanes_quat){lanes_negate_where(is_negative, q.x), lanes_negate_where(is_negative, q.y),
-                      lanes_negate_where(is_negative, q.z), q.w};
-}
-
-// One step of comparing component by component: a is larger, or the two are equal and what was found `later`
-// in the order decides.
-static inline lanes_mask larger(lanes a, lanes b, lanes_mask later) {
-  return lanes_or(lanes_less(b, a), lanes_and(lanes_equal(a, b), later));
-}
-
-// Where |w| ties too. Kept out of the way.
-__attribute__((noinline)) static lanes_mask goes_before_at_last(lanes_quat a, lanes_quat b) {
-  lanes_quat p = representative(a), q = representative(b);
-  lanes_mask before = larger(p.x, q.x, larger(p.y, q.y, lanes_less(q.z, p.z)));
-  before = larger(lanes_abs(a.y), lanes_abs(b.y), larger(lanes_abs(a.z), lanes_abs(b.z), before));
-  return larger(lanes_abs(a.w), lanes_abs(b.w), larger(lanes_abs(a.x), lanes_abs(b.x), before));
-}
-
-// Which of two equally heavy rotations gives the hemisphere: a in the lanes of the mask. A total order of
-// rotations, so that the order of inputs never matters.
-static inline lanes_mask goes_before(lanes_quat a, lanes_quat b) {
-  lanes aw = lanes_abs(a.w), bw = lanes_abs(b.w);
-  return lanes_any(lanes_equal(aw, bw)) ? goes_before_at_last(a, b) : lanes_less(bw, aw);
-}
-
-// The weight of q in a sum on the hemisphere of `head`.
-static inline lanes towards(lanes_quat head, lanes_quat q, lanes weight) {
-  return lanes_negate_where(lanes_less(lanes_quat_dot(head, q), lanes_zero()), weight);
-}
-
-static inline vectors no_vectors(void) {
-  return (vectors){{lanes_nothing(), lanes_nothing(), lanes_nothing()}};
-}
-static inline lanes_quat no_rotation(void) {
-  return (lanes_quat){lanes_nothing(), lanes_nothing(), lanes_nothing(), lanes_nothing()};
-}
-
-// --- blend: one weight an input ---
 
 enum { READY = 8 };  // that many inputs of a blend are looked up ahead
 
@@ -210,23 +158,12 @@ static inline void blend_usual_vectors(const ha_blend_job *job, const plan *with
   }
 }
 
-// Two need one sign between them. Returns whether no tie was left to break.
-static inline int sum_pair(const plan *with, uint32_t block, lanes_quat *out) {
-  lanes_quat a = load_quat(&with->ready[0].blocks[block]), b = load_quat(&with->ready[1].blocks[block]);
-  lanes share_a = lanes_splat(with->ready[0].share), share_b = lanes_splat(with->ready[1].share);
-  lanes_mask is_far = lanes_less(lanes_quat_dot(a, b), lanes_zero()), flips_a = lanes_mask_splat(0);
-  int is_decided = 1;
-  if (with->tied == 2) {
-    lanes aw = lanes_abs(a.w), bw = lanes_abs(b.w);
-    flips_a = lanes_less(aw, bw);
-    is_decided = !lanes_any(lanes_and(is_far, lanes_equal(aw, bw)));
-  } else if (with->head == 1) {
-    flips_a = lanes_mask_splat(-1);
-  }
-  share_a = lanes_negate_where(lanes_and(is_far, flips_a), share_a);
-  share_b = lanes_negate_where(lanes_and(is_far, lanes_not(flips_a)), share_b);
-  *out = lanes_quat_add_product(lanes_quat_scale(a, share_a), b, share_b);
-  return is_decided;
+static inline int sum_two(const plan *with, uint32_t block, lanes_quat *out) {
+  pair two = {load_quat(&with->ready[0].blocks[block]), load_quat(&with->ready[1].blocks[block]),
+              lanes_splat(with->ready[0].share), lanes_splat(with->ready[1].share)};
+  if (with->tied == 2) return sum_tied_pair(two, lanes_mask_splat(-1), lanes_mask_splat(0), out);
+  *out = sum_pair(two, are_far(two.a, two.b), lanes_mask_splat(with->head == 0 ? 0 : -1));
+  return 1;
 }
 
 static inline int sum_many(const plan *with, uint32_t count, uint32_t block, lanes_quat *out) {
@@ -246,7 +183,7 @@ static inline int blend_usual_rotations(const ha_blend_job *job, const plan *wit
   uint8_t in_use = lanes_in_use(job->out->skeleton, block);
   if (touched_by_all(with, count, block, HA_ROTATION) != in_use) return 0;
   lanes_quat sum;
-  int is_decided = count == 2 ? sum_pair(with, block, &sum) : sum_many(with, count, block, &sum);
+  int is_decided = count == 2 ? sum_two(with, block, &sum) : sum_many(with, count, block, &sum);
   lanes squared = lanes_quat_dot(sum, sum);
   if (!is_decided || !lanes_all(lanes_quat_is_near_unit(squared))) return 0;
   store_quat(&job->out->blocks[block], lanes_quat_to_unit(sum, squared));
@@ -337,95 +274,5 @@ void HA_KERNEL(slerp)(const ha_slerp_job *job) {
     slerp_rotations(job, block, touched.part[HA_ROTATION]);
     slerp_vectors(job, block, HA_SCALE, touched.part[HA_SCALE]);
     job->out->touched[block] = touched;
-  }
-}
-
-// --- layers: a weight for every joint and part ---
-
-static inline lanes layer_weight(const ha_layer *layer, uint32_t block, ha_part part) {
-  lanes weight = lanes_splat(layer->weight);
-  if (layer->mask != NULL) weight = lanes_mul(weight, lanes_load(layer->mask->weights[block]));
-  return lanes_keep_where(lanes_mask_of_bits(layer->pose->touched[block].part[part]), weight);
-}
-
-// The weights of one part of a block: of all layers together, what normalises them, and what is left below.
-typedef struct layer_plan {
-  lanes sum, below;
-  lanes_mask is_above_one, is_any;
-} layer_plan;
-
-static inline layer_plan plan_layers(const ha_layer_job *job, uint32_t block, ha_part part) {
-  const lanes one = lanes_splat(1), zero = lanes_zero();
-  lanes sum = zero;
-  for (uint32_t i = 0; i < job->count; i++) sum = lanes_add(sum, layer_weight(&job->layers[i], block, part));
-  lanes_mask is_above_one = lanes_less(one, sum);
-  return (layer_plan){sum, lanes_select(is_above_one, zero, lanes_sub(one, sum)), is_above_one,
-                      lanes_less(zero, sum)};
-}
-
-static inline lanes layer_share(const ha_layer_job *job, const layer_plan *with, uint32_t i, uint32_t block,
-                                ha_part part) {
-  lanes weight = layer_weight(&job->layers[i], block, part);
-  return lanes_select(with->is_above_one, lanes_div(weight, with->sum), weight);
-}
-
-static inline void layer_vectors(const ha_layer_job *job, uint32_t block, ha_part part) {
-  layer_plan with = plan_layers(job, block, part);
-  if (!lanes_any(with.is_any)) return;
-  const lanes one = lanes_splat(1), zero = lanes_zero();
-  vectors below = load_vectors(&job->pose->blocks[block], part), sum = below;
-  for (int i = 0; i < 3; i++) sum.v[i] = lanes_mul(below.v[i], with.below);
-  for (uint32_t i = 0; i < job->count; i++) {
-    lanes weight = layer_share(job, &with, i, block, part);
-    vectors over = load_vectors(&job->layers[i].pose->blocks[block], part);
-    sum = select_vectors(lanes_less(zero, weight), add_vectors(sum, over, weight), sum);
-    sum = select_vectors(lanes_equal(weight, one), over, sum);  // minus zeros included
-  }
-  store_vectors(&job->pose->blocks[block], part,
-                select_vectors(with.is_any, keep_vectors_finite(sum), below));
-  job->pose->touched[block].part[part] |= lanes_bits_of_mask(with.is_any);
-}
-
-static inline lanes_quat layer_head(const ha_layer_job *job, const layer_plan *with, uint32_t block,
-                                    lanes_quat below) {
-  lanes_quat head = below;
-  lanes heaviest = with->below;
-  for (uint32_t i = 0; i < job->count; i++) {
-    lanes weight = layer_share(job, with, i, block, HA_ROTATION);
-    lanes_quat q = load_quat(&job->layers[i].pose->blocks[block]);
-    lanes_mask wins = lanes_or(lanes_less(heaviest, weight),
-                               lanes_and(lanes_equal(weight, heaviest), goes_before(q, head)));
-    head = lanes_quat_select(wins, q, head);
-    heaviest = lanes_select(wins, weight, heaviest);
-  }
-  return head;
-}
-
-static inline void layer_rotations(const ha_layer_job *job, uint32_t block) {
-  layer_plan with = plan_layers(job, block, HA_ROTATION);
-  if (!lanes_any(with.is_any)) return;
-  const lanes one = lanes_splat(1), zero = lanes_zero();
-  lanes_quat below = load_quat(&job->pose->blocks[block]);
-  lanes_quat head = layer_head(job, &with, block, below), whole = below;
-  lanes_mask is_whole = lanes_less(one, zero);
-  lanes_quat sum = lanes_quat_scale(below, towards(head, below, with.below));
-  for (uint32_t i = 0; i < job->count; i++) {
-    lanes weight = layer_share(job, &with, i, block, HA_ROTATION);
-    lanes_quat over = load_quat(&job->layers[i].pose->blocks[block]);
-    sum = lanes_quat_select(lanes_less(zero, weight),
-                            lanes_quat_add_product(sum, over, towards(head, over, weight)), sum);
-    whole = lanes_quat_select(lanes_equal(weight, one), over, whole);
-    is_whole = lanes_or(is_whole, lanes_equal(weight, one));
-  }
-  lanes_quat out = lanes_quat_select(is_whole, whole, normalize_finite(sum));
-  store_quat(&job->pose->blocks[block], lanes_quat_select(with.is_any, out, below));
-  job->pose->touched[block].part[HA_ROTATION] |= lanes_bits_of_mask(with.is_any);
-}
-
-void HA_KERNEL(layer)(const ha_layer_job *job) {
-  for (uint32_t block = 0; block < job->pose->skeleton->block_count; block++) {
-    layer_vectors(job, block, HA_TRANSLATION);
-    layer_rotations(job, block);
-    layer_vectors(job, block, HA_SCALE);
   }
 }

@@ -34,6 +34,10 @@ static inline vectors select_vectors(lanes_mask mask, vectors yes, vectors no) {
                     lanes_select(mask, yes.v[2], no.v[2])}};
 }
 
+static inline vectors no_vectors(void) {
+  return (vectors){{lanes_nothing(), lanes_nothing(), lanes_nothing()}};
+}
+
 static inline vectors add_vectors(vectors sum, vectors a, lanes weight) {
   for (int i = 0; i < 3; i++) sum.v[i] = lanes_add_product(sum.v[i], a.v[i], weight);
   return sum;
