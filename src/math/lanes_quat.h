@@ -81,6 +81,13 @@ static inline lanes_quat lanes_quat_normalize(lanes_quat q) {
   return lanes_all(usual) ? out : lanes_quat_normalize_extreme(q, out, usual);
 }
 
+// The same, quicker for what was normalised before, and stays as it is.
+static inline lanes_quat lanes_quat_keep_unit(lanes_quat q) {
+  lanes squared = lanes_quat_dot(q, q);
+  lanes_mask is_unit = lanes_less(lanes_abs(lanes_sub(squared, lanes_splat(1))), lanes_splat(5e-7f));
+  return lanes_all(is_unit) ? q : lanes_quat_normalize(q);
+}
+
 static inline lanes_quat lanes_quat_conjugate(lanes_quat q) {
   return (lanes_quat){lanes_negate(q.x), lanes_negate(q.y), lanes_negate(q.z), q.w};
 }
@@ -131,16 +138,33 @@ static inline lanes lanes_slerp_factor(lanes s, lanes cosine) {
   return lanes_div(lanes_mul(s, sum), lanes_mul(lanes_splat(2), cosine));
 }
 
-// As ha_quat_slerp; t in [0, 1] in every lane.
-static inline lanes_quat lanes_quat_slerp(lanes_quat a, lanes_quat b, lanes t) {
+typedef struct lanes_slerp_weights {
+  lanes of_a, of_b;
+} lanes_slerp_weights;
+
+// What the ends of an arc of cosine `dot` weigh at t, in [0, 1].
+static inline lanes_slerp_weights lanes_slerp_at(lanes dot, lanes t) {
   const lanes one = lanes_splat(1), half = lanes_splat(0.5f), two = lanes_splat(2);
-  lanes dot = lanes_quat_dot(a, b);
   lanes_mask is_far = lanes_less(dot, lanes_zero());
   lanes cosine = lanes_sqrt(lanes_add(half, lanes_mul(half, lanes_negate_where(is_far, dot))));
   cosine = lanes_min(cosine, one);
-  lanes of_a = lanes_slerp_factor(lanes_mul(two, lanes_sub(one, t)), cosine);
-  lanes of_b = lanes_negate_where(is_far, lanes_slerp_factor(lanes_mul(two, t), cosine));
-  return lanes_quat_normalize(lanes_quat_add_product(lanes_quat_scale(a, of_a), b, of_b));
+  lanes of_b = lanes_slerp_factor(lanes_mul(two, t), cosine);
+  return (lanes_slerp_weights){lanes_slerp_factor(lanes_mul(two, lanes_sub(one, t)), cosine),
+                               lanes_negate_where(is_far, of_b)};
+}
+
+// As ha_quat_slerp.
+static inline lanes_quat lanes_quat_slerp(lanes_quat a, lanes_quat b, lanes t) {
+  lanes_slerp_weights weights = lanes_slerp_at(lanes_quat_dot(a, b), t);
+  return lanes_quat_normalize(lanes_quat_add_product(lanes_quat_scale(a, weights.of_a), b, weights.of_b));
+}
+
+// From the identity.
+static inline lanes_quat lanes_quat_part_of(lanes_quat q, lanes t) {
+  lanes_slerp_weights weights = lanes_slerp_at(q.w, t);
+  lanes_quat out = lanes_quat_scale(q, weights.of_b);
+  out.w = lanes_add(out.w, weights.of_a);
+  return lanes_quat_normalize(out);
 }
 
 #endif

@@ -45,8 +45,8 @@ static inline void difference_rotations(const ha_difference_job *job, uint32_t b
                                         : quat_or_rest(&reference->blocks[block],
                                                        reference->touched[block].part[HA_ROTATION], rest);
     lanes_quat to = quat_or_rest(&source->blocks[block], source->touched[block].part[HA_ROTATION], rest);
-    from = lanes_quat_conjugate(lanes_quat_normalize(from));
-    to = lanes_quat_normalize(lanes_quat_multiply(from, lanes_quat_normalize(to)));
+    from = lanes_quat_conjugate(lanes_quat_keep_unit(from));
+    to = lanes_quat_normalize(lanes_quat_multiply(from, lanes_quat_keep_unit(to)));
     out = lanes_quat_select(lanes_mask_of_bits(touched), to, out);
   }
   store_quat(&job->out->blocks[block], out);
@@ -97,7 +97,7 @@ __attribute__((noinline)) static lanes_quat power_beyond(lanes_quat q, lanes len
   lanes_mask is_far = lanes_less(q.w, lanes_zero());
   q = (lanes_quat){lanes_negate_where(is_far, q.x), lanes_negate_where(is_far, q.y),
                    lanes_negate_where(is_far, q.z), lanes_negate_where(is_far, q.w)};
-  lanes_quat part = lanes_quat_slerp(lanes_quat_identity(), q, lanes_sub(length, lanes_load(numbers)));
+  lanes_quat part = lanes_quat_part_of(q, lanes_sub(length, lanes_load(numbers)));
   return lanes_quat_normalize(lanes_quat_multiply(whole_power(q, numbers), part));
 }
 
@@ -106,7 +106,7 @@ static inline lanes_quat power(lanes_quat q, lanes weight) {
   lanes length = lanes_abs(weight);
   q = lanes_quat_select(lanes_less(weight, lanes_zero()), lanes_quat_conjugate(q), q);
   if (lanes_any(lanes_less(lanes_splat(1), length))) return power_beyond(q, length);
-  return lanes_quat_slerp(lanes_quat_identity(), q, length);
+  return lanes_quat_part_of(q, length);
 }
 
 static inline lanes add_weight(const ha_add_job *job, uint32_t block, ha_part part) {
@@ -136,8 +136,8 @@ static inline void add_scales(const ha_add_job *job, uint32_t block, lanes weigh
 
 static inline void add_rotations(const ha_add_job *job, uint32_t block, lanes weight, lanes_mask is_any) {
   lanes_quat base = load_quat(&job->pose->blocks[block]);
-  lanes_quat added = lanes_quat_normalize(load_quat(&job->additive->blocks[block]));
-  lanes_quat out = lanes_quat_multiply(lanes_quat_normalize(base), power(added, weight));
+  lanes_quat added = lanes_quat_keep_unit(load_quat(&job->additive->blocks[block]));
+  lanes_quat out = lanes_quat_multiply(lanes_quat_keep_unit(base), power(added, weight));
   store_quat(&job->pose->blocks[block], lanes_quat_select(is_any, lanes_quat_normalize(out), base));
 }
 
