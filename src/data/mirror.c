@@ -119,18 +119,47 @@ static void set_lane(ha_mirror_side *side, uint32_t lane, const rest_rotations *
   }
 }
 
-static void add_pair(ha_mirror *mirror, uint32_t pair, uint32_t joint, const rest_rotations *rotations) {
+static void set_rests(ha_mirror_side *side, uint32_t lane, const ha_skeleton *skeleton, uint32_t joint,
+                      uint32_t other) {
+  ha_transform to = ha_skeleton_rest(skeleton, joint), from = ha_skeleton_rest(skeleton, other);
+  ha_block_set(&side->to_rest, lane, &to);
+  for (int i = 0; i < 3; i++) side->from_rest[i][lane] = from.translation[i];
+}
+
+// Where an inner joint stands in a row of pose blocks.
+static uint32_t place_of(uint32_t inner) {
+  return inner / HA_BLOCK_WIDTH * (uint32_t)(sizeof(ha_pose_block) / sizeof(float)) + inner % HA_BLOCK_WIDTH;
+}
+
+// `joints` are the two that are written.
+static void add_pair(ha_mirror *mirror, uint32_t pair, const uint32_t joints[2],
+                     const rest_rotations *rotations) {
   const ha_skeleton *skeleton = mirror->skeleton;
   ha_mirror_group *group = &mirror->groups[pair / HA_BLOCK_WIDTH];
-  uint32_t ends[2] = {joint, mirror->partners[joint]};
   for (uint32_t lane = pair % HA_BLOCK_WIDTH; lane < HA_BLOCK_WIDTH; lane++)  // the spare ones repeat it
     for (int s = 0; s < 2; s++) {
+      uint32_t joint = joints[s], other = mirror->partners[joint];
       ha_mirror_side *side = &group->sides[s];
-      side->to[lane] = skeleton->inner_of[ends[s]];
-      side->from[lane] = skeleton->inner_of[ends[1 - s]];
-      set_lane(side, lane, &rotations[ends[s]], &rotations[ends[1 - s]], mirror->axis);
+      side->to[lane] = place_of(skeleton->inner_of[joint]);
+      side->from[lane] = place_of(skeleton->inner_of[other]);
+      set_lane(side, lane, &rotations[joint], &rotations[other], mirror->axis);
+      set_rests(side, lane, skeleton, joint, other);
     }
-  group->count = pair % HA_BLOCK_WIDTH + 1;
+}
+
+// Counterparts in pairs; then the joints that have none, two by two. Returns how many pairs.
+static uint32_t add_pairs(ha_mirror *mirror, const rest_rotations *rotations) {
+  uint32_t count = mirror->skeleton->joint_count, pairs = 0, alone = HA_NO_INDEX;
+  for (uint32_t joint = 0; joint < count; joint++)
+    if (mirror->partners[joint] > joint)
+      add_pair(mirror, pairs++, (uint32_t[2]){joint, mirror->partners[joint]}, rotations);
+  for (uint32_t joint = 0; joint < count; joint++) {
+    if (mirror->partners[joint] != joint) continue;
+    if (alone != HA_NO_INDEX) add_pair(mirror, pairs++, (uint32_t[2]){alone, joint}, rotations);
+    alone = alone == HA_NO_INDEX ? joint : HA_NO_INDEX;
+  }
+  if (alone != HA_NO_INDEX) add_pair(mirror, pairs++, (uint32_t[2]){alone, alone}, rotations);
+  return pairs;
 }
 
 // --- the map ---
@@ -162,9 +191,7 @@ static ha_status fill(ha_mirror *mirror, pattern *names, rest_rotations *rotatio
                    names->left.bytes, (int)names->right.length, names->right.bytes);
   pair_values(mirror, names);
   model_rotations(skeleton, rotations);
-  uint32_t pairs = 0;
-  for (uint32_t joint = 0; joint < skeleton->joint_count; joint++)
-    if (mirror->partners[joint] >= joint) add_pair(mirror, pairs++, joint, rotations);
+  uint32_t pairs = add_pairs(mirror, rotations);
   mirror->group_count = (pairs + HA_BLOCK_WIDTH - 1) / HA_BLOCK_WIDTH;
   return HA_OK;
 }

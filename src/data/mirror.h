@@ -16,14 +16,15 @@
 // One way of eight pairs, as rows.
 typedef struct ha_mirror_side {
   float before[4][HA_BLOCK_WIDTH], after[4][HA_BLOCK_WIDTH];
-  uint32_t from[HA_BLOCK_WIDTH], to[HA_BLOCK_WIDTH];  // inner joints
+  float from_rest[3][HA_BLOCK_WIDTH];  // translations
+  ha_pose_block to_rest;
+  uint32_t from[HA_BLOCK_WIDTH], to[HA_BLOCK_WIDTH];  // a joint's place in a row of pose blocks, in floats
 } ha_mirror_side;
 
-// Eight pairs: both ways are read before either is written. Joints without counterpart are pairs with
-// themselves.
+// Eight pairs: both ways are read before either is written. Joints without counterpart go
+// over to themselves, two in a pair.
 typedef struct ha_mirror_group {
-  ha_mirror_side sides[2];
-  uint32_t count;  // pairs used; the others repeat the last one
+  ha_mirror_side sides[2];  // spare pairs repeat the last one
 } ha_mirror_group;
 
 typedef struct ha_mirror {

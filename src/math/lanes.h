@@ -33,6 +33,19 @@ static inline lanes lanes_keep_where(lanes_mask mask, lanes a) { return lanes_ke
 static inline int lanes_any(lanes_mask mask) { return lanes_bits_of_mask(mask) != 0; }
 static inline int lanes_all(lanes_mask mask) { return lanes_bits_of_mask(mask) == 0xFF; }
 
+static inline lanes_half lanes_half_gather(const float *from, const uint32_t at[HALF_LANES]) {
+  return (lanes_half){from[at[0]], from[at[1]], from[at[2]], from[at[3]]};
+}
+// One float for each lane, from wherever it lies; and back, where equal places get equal floats.
+static inline lanes lanes_gather(const float *from, const uint32_t at[LANES]) {
+  return lanes_join(lanes_half_gather(from, at), lanes_half_gather(from, at + HALF_LANES));
+}
+static inline void lanes_scatter(float *to, const uint32_t at[LANES], lanes a) {
+  float elements[LANES];
+  lanes_store(elements, a);
+  for (int i = 0; i < LANES; i++) to[at[i]] = elements[i];
+}
+
 // Zeros, then the second column.
 static inline lanes lanes_keep_second_half(lanes a) { return lanes_halves(lanes_zero(), a); }
 

@@ -1,4 +1,4 @@
-// Additive poses and mirror images.
+// Additive poses.
 #include "runtime/blend.h"
 #include "runtime/kernels/blend_rows.h"
 #include "runtime/kernels/kernels.h"
@@ -152,80 +152,4 @@ void HA_KERNEL(add)(const ha_add_job *job) {
       add_part[part](job, block, weight, is_any);
       job->pose->touched[block].part[part] |= lanes_bits_of_mask(is_any);
     }
-}
-
-// --- mirror ---
-
-enum { TRANSLATION_ROW = 0, ROTATION_ROW = 3, SCALE_ROW = 7, ROW_COUNT = 10 };
-
-static inline const float *row(const ha_pose_block *block, int index) {
-  return (const float *)block + (size_t)index * HA_BLOCK_WIDTH;
-}
-
-typedef struct gathered {
-  ha_pose_block block, rest;  // the counterparts' transforms and rests
-  ha_touched touched;
-} gathered;
-
-static inline void gather(const ha_pose *source, const ha_mirror_side *side, gathered *out) {
-  out->touched = (ha_touched){{0}};
-  for (uint32_t lane = 0; lane < LANES; lane++) {
-    uint32_t block = side->from[lane] / LANES, from = side->from[lane] % LANES;
-    for (int r = 0; r < ROW_COUNT; r++) {
-      ((float *)&out->block)[r * LANES + lane] = row(&source->blocks[block], r)[from];
-      ((float *)&out->rest)[r * LANES + lane] = row(&source->skeleton->rest[block], r)[from];
-    }
-    for (int part = 0; part < HA_PART_COUNT; part++)
-      out->touched.part[part] |= (uint8_t)((source->touched[block].part[part] >> from & 1) << lane);
-  }
-}
-
-// The turn seen in a mirror: the parts of the axis that lie in the plane change their sign.
-static inline lanes_quat reflect(lanes_quat q, int axis) {
-  return (lanes_quat){axis == 0 ? q.x : lanes_negate(q.x), axis == 1 ? q.y : lanes_negate(q.y),
-                      axis == 2 ? q.z : lanes_negate(q.z), q.w};
-}
-
-// Over to the other side; translations come out relative to the joint's rest.
-static inline void carry_over(gathered *pair, const ha_mirror_side *side, int axis) {
-  lanes_quat before = lanes_quat_load(side->before), after = lanes_quat_load(side->after);
-  lanes_quat q = reflect(lanes_quat_normalize(load_quat(&pair->block)), axis);
-  q = lanes_quat_multiply(lanes_quat_multiply(before, q), after);
-  store_quat(&pair->block, lanes_quat_normalize(q));
-  vectors moved =
-      offset_of(load_vectors(&pair->block, HA_TRANSLATION), load_vectors(&pair->rest, HA_TRANSLATION));
-  moved.v[axis] = lanes_negate(moved.v[axis]);
-  lanes_quat_rotate(before, keep_vectors_finite(moved).v, moved.v);
-  store_vectors(&pair->block, HA_TRANSLATION, moved);
-}
-
-static inline void scatter_joint(ha_pose *out, uint32_t inner, const gathered *pair, uint32_t lane) {
-  uint32_t block = inner / LANES, to = inner % LANES;
-  const ha_pose_block *rest = &out->skeleton->rest[block];
-  float *rows = (float *)&out->blocks[block];
-  for (int r = 0; r < ROW_COUNT; r++) {
-    int part = r < ROTATION_ROW ? HA_TRANSLATION : r < SCALE_ROW ? HA_ROTATION : HA_SCALE;
-    float at_rest = row(rest, r)[to], moved = row(&pair->block, r)[lane];
-    if (part == HA_TRANSLATION) moved += at_rest;
-    if (moved != moved || moved - moved != 0) moved = at_rest;  // overflown
-    rows[r * LANES + to] = pair->touched.part[part] >> lane & 1 ? moved : at_rest;
-  }
-  for (int part = 0; part < HA_PART_COUNT; part++) {
-    uint8_t bit = (uint8_t)(1u << to), *bits = &out->touched[block].part[part];
-    *bits = (uint8_t)(pair->touched.part[part] >> lane & 1 ? *bits | bit : *bits & ~bit);
-  }
-}
-
-void HA_KERNEL(mirror)(const ha_mirror_job *job) {
-  for (uint32_t g = 0; g < job->mirror->group_count; g++) {
-    const ha_mirror_group *group = &job->mirror->groups[g];
-    gathered pairs[2];
-    for (int s = 0; s < 2; s++) {
-      gather(job->source, &group->sides[s], &pairs[s]);
-      carry_over(&pairs[s], &group->sides[s], job->mirror->axis);
-    }
-    for (int s = 0; s < 2; s++)
-      for (uint32_t lane = 0; lane < group->count; lane++)
-        scatter_joint(job->out, group->sides[s].to[lane], &pairs[s], lane);
-  }
 }

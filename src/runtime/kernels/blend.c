@@ -119,12 +119,6 @@ __attribute__((noinline)) static void blend_rotations(const ha_blend_job *job, c
 
 // Blocks that every input, or none, touches as a whole are the usual ones, and go without the rule's details.
 
-// Lanes of a block that stand for joints.
-static inline uint8_t lanes_in_use(const ha_skeleton *skeleton, uint32_t block) {
-  uint32_t left = skeleton->joint_count - block * HA_BLOCK_WIDTH;
-  return left >= HA_BLOCK_WIDTH ? ALL_BITS : (uint8_t)((1u << left) - 1);
-}
-
 static inline uint8_t touched_by_all(const plan *with, uint32_t count, uint32_t block, ha_part part) {
   uint8_t bits = ALL_BITS;
   for (uint32_t i = 0; i < count; i++) bits &= with->ready[i].touched[block].part[part];

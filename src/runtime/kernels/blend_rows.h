@@ -9,6 +9,12 @@
 
 enum { ALL_BITS = 0xFF };  // of touched: every lane of a block
 
+// Lanes of a block that stand for joints.
+static inline uint8_t lanes_in_use(const ha_skeleton *skeleton, uint32_t block) {
+  uint32_t left = skeleton->joint_count - block * HA_BLOCK_WIDTH;
+  return left >= HA_BLOCK_WIDTH ? ALL_BITS : (uint8_t)((1u << left) - 1);
+}
+
 typedef struct vectors {
   lanes v[3];
 } vectors;
