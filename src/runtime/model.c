@@ -7,5 +7,3 @@ void ha_local_to_model(const ha_model_job *job) {
   HA_ASSERT(job->from == HA_ALL_JOINTS || job->from < job->pose->skeleton->joint_count);
   ha_active_kernels()->local_to_model(job);
 }
-
-void ha_palette(const ha_palette_job *job) { ha_active_kernels()->palette(job); }

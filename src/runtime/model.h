@@ -1,9 +1,8 @@
-// Local to model: a pose's local transforms into model matrices, and palettes.
+// Local to model: a pose's local transforms into model matrices.
 #ifndef HELIOANIM_RUNTIME_MODEL_H
 #define HELIOANIM_RUNTIME_MODEL_H
 
 #include "data/pose.h"
-#include "data/skin.h"
 
 #define HA_ALL_JOINTS HA_NO_INDEX
 
@@ -15,14 +14,5 @@ typedef struct ha_model_job {
 
 // model(child) = model(parent) * local(child). The same bits on every instruction set.
 void ha_local_to_model(const ha_model_job *job);
-
-typedef struct ha_palette_job {
-  const ha_skin *skin;
-  const float *model;  // [skeleton joints][16], as ha_local_to_model writes it
-  float *palette;      // [skin joints][16], 32-byte aligned
-} ha_palette_job;
-
-// palette[i] = model(joint i of the skin) * inverse bind i.
-void ha_palette(const ha_palette_job *job);
 
 #endif

@@ -3,51 +3,25 @@
 #include <math.h>
 
 #include "math/quat.h"
+#include "runtime/dispatch.h"
+#include "runtime/kernels/kernels.h"
 
 static void entry(const ha_palette_job *job, uint32_t i, float out[16]) {
   const ha_skin *skin = job->skin;
   ha_matrix_multiply(job->model + 16 * (size_t)skin->joints[i], skin->inverse_binds + 16 * (size_t)i, out);
 }
 
-static void transpose(float m[16]) {
-  for (int row = 0; row < 4; row++)
-    for (int column = 0; column < row; column++) {
-      float other = m[4 * row + column];
-      m[4 * row + column] = m[4 * column + row];
-      m[4 * column + row] = other;
-    }
-}
-
-static void columns_of_three(const ha_palette_job *job) {
-  for (uint32_t i = 0; i < job->skin->joint_count; i++) {
-    float m[16], *out = job->palette + 12 * (size_t)i;
-    entry(job, i, m);
-    for (int column = 0; column < 4; column++)
-      for (int row = 0; row < 3; row++) out[3 * column + row] = m[4 * column + row];
-  }
-}
-
 void ha_palette_ordered(const ha_ordered_palette_job *job) {
-  const ha_palette_job *from = &job->from;
   HA_ASSERT(job->rows == 3 || job->rows == 4);
-  if (job->rows == 3 && job->order == HA_ROW_MAJOR) {
-    ha_palette_rows(from);
-  } else if (job->rows == 3) {
-    columns_of_three(from);
-  } else {
-    ha_palette(from);
-    if (job->order == HA_ROW_MAJOR)
-      for (uint32_t i = 0; i < from->skin->joint_count; i++) transpose(from->palette + 16 * (size_t)i);
-  }
+  ha_active_kernels()->palette(job);
+}
+
+void ha_palette(const ha_palette_job *job) {
+  ha_palette_ordered(&(ha_ordered_palette_job){.from = *job, .rows = 4});
 }
 
 void ha_palette_rows(const ha_palette_job *job) {
-  for (uint32_t i = 0; i < job->skin->joint_count; i++) {
-    float m[16], *out = job->palette + 12 * (size_t)i;
-    entry(job, i, m);
-    for (int row = 0; row < 3; row++)
-      for (int column = 0; column < 4; column++) out[4 * row + column] = m[4 * column + row];
-  }
+  ha_palette_ordered(&(ha_ordered_palette_job){.from = *job, .rows = 3, .order = HA_ROW_MAJOR});
 }
 
 void ha_palette_normals(const ha_palette_job *job) {

@@ -1,8 +1,18 @@
-// Palettes in other shapes than 4x4 column-major: what some shaders and dual quaternion skinning want.
+// Palettes: what moves the vertices of a skin; 4x4 column-major, and in other shapes for some shaders and for
+// dual quaternions.
 #ifndef HELIOANIM_RUNTIME_PALETTE_H
 #define HELIOANIM_RUNTIME_PALETTE_H
 
-#include "runtime/model.h"
+#include "data/skin.h"
+
+typedef struct ha_palette_job {
+  const ha_skin *skin;
+  const float *model;  // [skeleton joints][16], as ha_local_to_model writes it
+  float *palette;      // [skin joints][16], 32-byte aligned
+} ha_palette_job;
+
+// palette[i] = model(joint i of the skin) * inverse bind i.
+void ha_palette(const ha_palette_job *job);
 
 typedef enum ha_matrix_order { HA_COLUMN_MAJOR, HA_ROW_MAJOR } ha_matrix_order;
 

@@ -7,7 +7,7 @@
 
 // The jobs of the passes that the kernels serve; each kernel file includes its own.
 typedef struct ha_model_job ha_model_job;
-typedef struct ha_palette_job ha_palette_job;
+typedef struct ha_ordered_palette_job ha_ordered_palette_job;
 typedef struct ha_skinning_job ha_skinning_job;
 typedef struct ha_morph_job ha_morph_job;
 typedef struct ha_blend_job ha_blend_job;
@@ -20,7 +20,7 @@ typedef struct ha_mirror_job ha_mirror_job;
 typedef struct ha_kernels {
   const char *isa;  // "baseline", "neon", "avx2", "avx512"
   void (*local_to_model)(const ha_model_job *job);
-  void (*palette)(const ha_palette_job *job);
+  void (*palette)(const ha_ordered_palette_job *job);
   void (*skin_vertices)(const ha_skinning_job *job, int exact_normals);
   void (*morph)(const ha_morph_job *job);
   void (*blend)(const ha_blend_job *job);
@@ -37,7 +37,7 @@ typedef struct ha_kernels {
 #define HA_KERNEL(name) HA_JOIN(name, HA_ISA)
 
 void HA_KERNEL(local_to_model)(const ha_model_job *job);
-void HA_KERNEL(palette)(const ha_palette_job *job);
+void HA_KERNEL(palette)(const ha_ordered_palette_job *job);
 void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals);
 void HA_KERNEL(morph)(const ha_morph_job *job);
 void HA_KERNEL(blend)(const ha_blend_job *job);

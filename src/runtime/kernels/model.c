@@ -1,22 +1,11 @@
-// Local to model, and palettes: matrices two columns at a time.
+// Local to model: eight local matrices at a time, then joint by joint down the tree.
 #include "runtime/model.h"
-#include "math/lanes.h"
+
+#include "math/lanes_matrix.h"
 #include "runtime/kernels/kernels.h"
 
-// A 4x4 matrix as two pairs of columns.
-typedef struct matrix {
-  lanes c01, c23;
-} matrix;
-
-static inline matrix load(const float *from) { return (matrix){lanes_load(from), lanes_load(from + 8)}; }
-
-static inline void store(float *to, matrix m) {
-  lanes_store(to, m.c01);
-  lanes_store(to + 8, m.c23);
-}
-
 // T * R * S of eight joints, then turned from rows of eight joints into one matrix a joint.
-static inline void local_matrices(const ha_pose_block *block, matrix out[LANES]) {
+static inline void local_matrices(const ha_pose_block *block, lanes_matrix out[LANES]) {
   const lanes one = lanes_splat(1), zero = lanes_zero();
   lanes x = lanes_load(block->qx), y = lanes_load(block->qy), z = lanes_load(block->qz),
         w = lanes_load(block->qw);
@@ -47,39 +36,21 @@ static inline void local_matrices(const ha_pose_block *block, matrix out[LANES])
   };
   lanes_transpose(first);
   lanes_transpose(second);
-  for (int i = 0; i < LANES; i++) out[i] = (matrix){first[i], second[i]};
+  for (int i = 0; i < LANES; i++) out[i] = lanes_matrix_join(first[i], second[i]);
 }
 
-// Columns of b mixed from the first three columns of a.
-static inline lanes mix_three(matrix a, lanes b) {
-  lanes sum = lanes_mul(lanes_first_half(a.c01), LANES_SPREAD(b, 0));
-  sum = lanes_add(sum, lanes_mul(lanes_second_half(a.c01), LANES_SPREAD(b, 1)));
-  return lanes_add(sum, lanes_mul(lanes_first_half(a.c23), LANES_SPREAD(b, 2)));
-}
-
-// a * b for an affine b (last row 0 0 0 1).
-static inline matrix multiply_affine(matrix a, matrix b) {
-  return (matrix){mix_three(a, b.c01), lanes_add(mix_three(a, b.c23), lanes_keep_second_half(a.c23))};
-}
-
-static inline matrix multiply(matrix a, matrix b) {
-  lanes last = lanes_second_half(a.c23);
-  return (matrix){lanes_add(mix_three(a, b.c01), lanes_mul(last, LANES_SPREAD(b.c01, 3))),
-                  lanes_add(mix_three(a, b.c23), lanes_mul(last, LANES_SPREAD(b.c23, 3)))};
-}
-
-static inline void write_joint(const ha_model_job *job, uint32_t inner, matrix local) {
+static inline void write_joint(const ha_model_job *job, uint32_t inner, lanes_matrix local) {
   const ha_skeleton *skeleton = job->pose->skeleton;
   uint32_t joint = skeleton->file_of[inner], parent = skeleton->parents[joint];
-  if (parent != HA_NO_PARENT) local = multiply_affine(load(job->model + 16 * (size_t)parent), local);
-  store(job->model + 16 * (size_t)joint, local);
+  if (parent != HA_NO_PARENT) local = lanes_matrix_multiply_affine(job->model + 16 * (size_t)parent, local);
+  lanes_matrix_store(job->model + 16 * (size_t)joint, local);
 }
 
 static void whole_skeleton(const ha_model_job *job) {
   const ha_skeleton *skeleton = job->pose->skeleton;
   uint32_t count = skeleton->joint_count;
   for (uint32_t block = 0; block < skeleton->block_count; block++) {
-    matrix locals[LANES];
+    lanes_matrix locals[LANES];
     local_matrices(&job->pose->blocks[block], locals);
     uint32_t first = block * LANES, lanes_used = count - first < LANES ? count - first : LANES;
     for (uint32_t lane = 0; lane < lanes_used; lane++) write_joint(job, first + lane, locals[lane]);
@@ -102,7 +73,7 @@ static void one_subtree(const ha_model_job *job) {
   for (uint32_t block = top / LANES; block < skeleton->block_count; block++) {  // children come later
     uint32_t bits = lanes_below(skeleton, block, top);
     if (bits == 0) continue;
-    matrix locals[LANES];
+    lanes_matrix locals[LANES];
     local_matrices(&job->pose->blocks[block], locals);
     for (uint32_t lane = 0; lane < LANES; lane++)
       if (bits >> lane & 1) write_joint(job, block * LANES + lane, locals[lane]);
@@ -114,12 +85,4 @@ void HA_KERNEL(local_to_model)(const ha_model_job *job) {
     whole_skeleton(job);
   else
     one_subtree(job);
-}
-
-void HA_KERNEL(palette)(const ha_palette_job *job) {
-  const ha_skin *skin = job->skin;
-  for (uint32_t i = 0; i < skin->joint_count; i++) {
-    matrix model = load(job->model + 16 * (size_t)skin->joints[i]);
-    store(job->palette + 16 * (size_t)i, multiply(model, load(skin->inverse_binds + 16 * (size_t)i)));
-  }
 }
