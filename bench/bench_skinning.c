@@ -25,7 +25,7 @@ static float positions[VERTICES][3], normals[VERTICES][3], out_positions[VERTICE
     out_normals[VERTICES][3];
 static uint16_t joints[VERTICES][4];
 static float weights[VERTICES][4];
-static float palette[JOINTS][16], dual[JOINTS][8];
+static float (*palette)[16], (*dual)[8];
 
 // What one would write without thinking of the machine.
 static void plain(void) {
@@ -65,6 +65,8 @@ static double median(void (*work)(void)) {
 }
 
 int main(void) {
+  palette = ha_block_create(NULL, JOINTS * sizeof *palette);
+  dual = ha_block_create(NULL, JOINTS * sizeof *dual);
   for (int j = 0; j < JOINTS; j++) {
     ha_transform t = HA_TRANSFORM_IDENTITY;
     for (int c = 0; c < 4; c++) t.rotation[c] = (float)(rand() % 200 - 100);
@@ -92,5 +94,7 @@ int main(void) {
   printf("  plain scalar loop  %6.2f\n", median(plain));
   printf("  linear             %6.2f\n", median(linear));
   printf("  dual quaternions   %6.2f\n", median(quaternions));
+  ha_block_destroy(palette);
+  ha_block_destroy(dual);
   return 0;
 }

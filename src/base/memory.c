@@ -23,7 +23,7 @@ static void *allocate_with_libc(void *user, void *block, size_t old_size, size_t
   return realloc(block, new_size);
 }
 
-static size_t raw_size(size_t size) { return size + sizeof(block_head) + HA_ALIGNMENT; }
+static size_t raw_size(size_t size) { return size + sizeof(block_head) + HA_BLOCK_ALIGNMENT; }
 
 static block_head *head_of(const void *block) {
   return (block_head *)((uintptr_t)block - sizeof(block_head));
@@ -36,8 +36,8 @@ void *ha_block_create(const ha_allocator *allocator, size_t size) {
   void *raw = allocator->allocate(allocator->user, NULL, 0, raw_size(size));
   if (raw == NULL) return NULL;
   memset(raw, 0, raw_size(size));
-  uintptr_t start = (uintptr_t)raw + sizeof(block_head) + HA_ALIGNMENT - 1;
-  void *block = (void *)(start & ~(uintptr_t)(HA_ALIGNMENT - 1));
+  uintptr_t start = (uintptr_t)raw + sizeof(block_head) + HA_BLOCK_ALIGNMENT - 1;
+  void *block = (void *)(start & ~(uintptr_t)(HA_BLOCK_ALIGNMENT - 1));
   *head_of(block) = (block_head){*allocator, size, raw};
   return block;
 }

@@ -1,10 +1,13 @@
-// Memory: one allocator hook, and zeroed 32-byte aligned blocks.
+// Memory: one allocator hook, and zeroed, aligned blocks.
 #ifndef HELIOANIM_BASE_MEMORY_H
 #define HELIOANIM_BASE_MEMORY_H
 
 #include <stddef.h>
 
-enum { HA_ALIGNMENT = 32 };  // one row of eight floats
+enum {
+  HA_ALIGNMENT = 32,        // of arrays in a block: one row of eight floats
+  HA_BLOCK_ALIGNMENT = 64,  // of blocks: a cache line, so that a 4x4 matrix never crosses one
+};
 
 // The hook: `new_size` 0 releases `block`; `block` NULL allocates; NULL returned means no memory (the old
 // block is then untouched). The same shape as Lua's lua_Alloc, so either can stand for the other.
@@ -17,7 +20,7 @@ typedef struct ha_allocator {
 
 // Everywhere an allocator is asked for, NULL means malloc and free.
 
-// A zeroed block, 32-byte aligned, or NULL. It remembers its allocator and size; the hook must outlive it.
+// A zeroed block, 64-byte aligned, or NULL. It remembers its allocator and size; the hook must outlive it.
 void *ha_block_create(const ha_allocator *allocator, size_t size);
 
 // A block of `size` bytes that starts with the old block's bytes (the rest zeroed); NULL leaves the old
@@ -40,7 +43,7 @@ ha_allocator ha_block_allocator(const void *block);
 
 // Carving: reserve arrays one after the other, then create one block of `size` and use the offsets.
 //   size_t size = 0, parents = ha_carve(&size, n, sizeof(uint16_t)), ...;
-// Every array starts aligned. An overflow makes `*size` SIZE_MAX, for which ha_block_create returns NULL.
+// Every array starts 32-byte aligned. An overflow makes `*size` SIZE_MAX, for which ha_block_create returns NULL.
 size_t ha_carve(size_t *size, size_t count, size_t element_size);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "math/lanes_matrix.h"
 #include "math/lanes_quat.h"
 #include "runtime/kernels/kernels.h"
 
@@ -14,11 +15,6 @@ typedef struct influences {
   const float *weights;                          // the job's own where they are floats in a row
   float unpacked[LANES * HA_MAX_INFLUENCES];
 } influences;
-
-// A 4x4 matrix as two pairs of columns.
-typedef struct matrix {
-  lanes c01, c23;
-} matrix;
 
 // Eight matrices, by column and row.
 typedef struct matrices {
@@ -136,43 +132,36 @@ static inline void read_vertices(const ha_skinning_job *job, uint32_t first, uin
 
 // --- linear blend ---
 
-static inline matrix add_matrix(matrix sum, const float *from, lanes weight) {
-  sum.c01 = lanes_add_product(sum.c01, lanes_load(from), weight);
-  sum.c23 = lanes_add_product(sum.c23, lanes_load(from + 8), weight);
-  return sum;
-}
-
-static inline matrix blend_matrix(const float *palette, const uint32_t *matrices, const float *weights,
-                                  uint32_t n) {
-  matrix sum = {lanes_nothing(), lanes_nothing()};
-  if (n == 4) {  // loaded at once
-    lanes four = lanes_load_twice(weights);
-    sum = add_matrix(sum, palette + matrices[0], LANES_SPREAD(four, 0));
-    sum = add_matrix(sum, palette + matrices[1], LANES_SPREAD(four, 1));
-    sum = add_matrix(sum, palette + matrices[2], LANES_SPREAD(four, 2));
-    return add_matrix(sum, palette + matrices[3], LANES_SPREAD(four, 3));
+static inline lanes_matrix blend_matrix(const float *palette, const uint32_t *matrices, const float *weights,
+                                        uint32_t n) {
+  if (n == 4) {  // all weights in one load
+    const lanes_matrix by = lanes_matrix_repeat(weights);
+    lanes_matrix sum =
+        lanes_matrix_scale(lanes_matrix_load(palette + matrices[0]), LANES_MATRIX_SPREAD(by, 0));
+    sum = lanes_matrix_add_scaled(sum, lanes_matrix_load(palette + matrices[1]), LANES_MATRIX_SPREAD(by, 1));
+    sum = lanes_matrix_add_scaled(sum, lanes_matrix_load(palette + matrices[2]), LANES_MATRIX_SPREAD(by, 2));
+    return lanes_matrix_add_scaled(sum, lanes_matrix_load(palette + matrices[3]), LANES_MATRIX_SPREAD(by, 3));
   }
-  for (uint32_t k = 0; k < n; k++) sum = add_matrix(sum, palette + matrices[k], lanes_splat(weights[k]));
+  lanes_matrix sum = lanes_matrix_splat(-0.0f);
+  for (uint32_t k = 0; k < n; k++)
+    sum = lanes_matrix_add_scaled(sum, lanes_matrix_load(palette + matrices[k]),
+                                  lanes_matrix_splat(weights[k]));
   return sum;
 }
 
 // Four vertices from `first`, turned over to rows. Lanes past `count` take the first vertex.
 static inline void blend_four(const float *palette, const influences *by, uint32_t n, uint32_t first,
                               uint32_t count, matrices *out) {
-  lanes c01[4], c23[4];
+  lanes_matrix m[4];
   for (uint32_t v = 0; v < 4; v++) {
     uint32_t i = first + v < count ? n * (first + v) : 0;
-    matrix m = blend_matrix(palette, by->matrices + i, by->weights + i, n);
-    c01[v] = m.c01;
-    c23[v] = m.c23;
+    m[v] = blend_matrix(palette, by->matrices + i, by->weights + i, n);
   }
-  lanes_transpose_in_halves(c01);
-  lanes_transpose_in_halves(c23);
+  lanes_matrix_transpose(m);
   for (int r = 0; r < 3; r++) {
-    lanes_half_store(&out->at[0][r][first], lanes_low(c01[r]));
-    lanes_half_store(&out->at[1][r][first], lanes_high(c01[r]));
-    lanes_half_store(&out->at[2][r][first], lanes_low(c23[r]));
-    lanes_half_store(&out->at[3][r][first], lanes_high(c23[r]));
+    lanes_half columns[4];
+    lanes_matrix_columns(m[r], columns);
+    for (int c = 0; c < 4; c++) lanes_half_store(&out->at[c][r][first], columns[c]);
   }
 }
 
