@@ -43,7 +43,8 @@ ha_allocator ha_block_allocator(const void *block);
 
 // Carving: reserve arrays one after the other, then create one block of `size` and use the offsets.
 //   size_t size = 0, parents = ha_carve(&size, n, sizeof(uint16_t)), ...;
-// Every array starts 32-byte aligned. An overflow makes `*size` SIZE_MAX, for which ha_block_create returns NULL.
+// Every array starts 32-byte aligned. An overflow makes `*size` SIZE_MAX, for which ha_block_create returns
+// NULL.
 size_t ha_carve(size_t *size, size_t count, size_t element_size);
 
 #endif

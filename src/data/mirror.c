@@ -122,7 +122,7 @@ static void set_lane(ha_mirror_side *side, uint32_t lane, const rest_rotations *
 static void set_rests(ha_mirror_side *side, uint32_t lane, const ha_skeleton *skeleton, uint32_t joint,
                       uint32_t other) {
   ha_transform to = ha_skeleton_rest(skeleton, joint), from = ha_skeleton_rest(skeleton, other);
-  ha_block_set(&side->to_rest, lane, &to);
+  ha_pose_block_set(&side->to_rest, lane, &to);
   for (int i = 0; i < 3; i++) side->from_rest[i][lane] = from.translation[i];
 }
 

@@ -33,15 +33,16 @@ static inline lanes_quat lanes_quat_add_product(lanes_quat sum, lanes_quat q, la
                       lanes_add_product(sum.z, q.z, by), lanes_add_product(sum.w, q.w, by)};
 }
 
-// Rows x, y, z, w.
-static inline lanes_quat lanes_quat_load(const float rows[4][LANES]) {
-  return (lanes_quat){lanes_load(rows[0]), lanes_load(rows[1]), lanes_load(rows[2]), lanes_load(rows[3])};
+// Rows x, y, z, w, one behind the other.
+static inline lanes_quat lanes_quat_load(const float *rows) {
+  return (lanes_quat){lanes_load(rows), lanes_load(rows + LANES), lanes_load(rows + 2 * LANES),
+                      lanes_load(rows + 3 * LANES)};
 }
-static inline void lanes_quat_store(lanes_quat q, float rows[4][LANES]) {
-  lanes_store(rows[0], q.x);
-  lanes_store(rows[1], q.y);
-  lanes_store(rows[2], q.z);
-  lanes_store(rows[3], q.w);
+static inline void lanes_quat_store(float *rows, lanes_quat q) {
+  lanes_store(rows, q.x);
+  lanes_store(rows + LANES, q.y);
+  lanes_store(rows + 2 * LANES, q.z);
+  lanes_store(rows + 3 * LANES, q.w);
 }
 
 // The last step of normalising: `squared` is the squared length, far enough from 0 and from overflow.
@@ -62,15 +63,15 @@ __attribute__((noinline, cold, unused)) static lanes_quat lanes_quat_normalize_e
                                                                                        lanes_quat scaled,
                                                                                        lanes_mask usual) {
   float from[4][LANES], to[4][LANES];
-  lanes_quat_store(q, from);
-  lanes_quat_store(scaled, to);
+  lanes_quat_store(from[0], q);
+  lanes_quat_store(to[0], scaled);
   for (int i = 0; i < LANES; i++) {
     if (lanes_bits_of_mask(usual) >> i & 1) continue;
     float one[4] = {from[0][i], from[1][i], from[2][i], from[3][i]};
     ha_quat_normalize_extreme(one, one);
     for (int c = 0; c < 4; c++) to[c][i] = one[c];
   }
-  return lanes_quat_load(to);
+  return lanes_quat_load(to[0]);
 }
 
 static inline lanes_quat lanes_quat_normalize(lanes_quat q) {

@@ -49,17 +49,8 @@ static inline vectors add_vectors(vectors sum, vectors a, lanes weight) {
   return sum;
 }
 
-static inline lanes_quat load_quat(const ha_pose_block *block) {
-  return (lanes_quat){lanes_load(block->qx), lanes_load(block->qy), lanes_load(block->qz),
-                      lanes_load(block->qw)};
-}
-
-static inline void store_quat(ha_pose_block *block, lanes_quat q) {
-  lanes_store(block->qx, q.x);
-  lanes_store(block->qy, q.y);
-  lanes_store(block->qz, q.z);
-  lanes_store(block->qw, q.w);
-}
+static inline lanes_quat load_quat(const ha_pose_block *block) { return lanes_quat_load(block->qx); }
+static inline void store_quat(ha_pose_block *block, lanes_quat q) { lanes_quat_store(block->qx, q); }
 
 // A part of a pose's block, and rest where the pose does not touch it.
 static inline vectors vectors_or_rest(const ha_pose_block *block, uint8_t touched, const ha_pose_block *rest,

@@ -63,7 +63,7 @@ static inline vectors mirror_translation(vectors from, const ha_mirror_side *sid
     lanes moved = lanes_sub(from.v[i], lanes_load(side->from_rest[i]));
     from.v[i] = keep_finite(i == axis ? lanes_negate(moved) : moved);
   }
-  lanes_quat_rotate(lanes_quat_load(side->before), from.v, from.v);
+  lanes_quat_rotate(lanes_quat_load(side->before[0]), from.v, from.v);
   for (int i = 0; i < 3; i++) from.v[i] = lanes_add(from.v[i], rest.v[i]);
   return from;
 }
@@ -130,8 +130,8 @@ static inline lanes_quat reflect(lanes_quat q, int axis) {
 
 static inline lanes_quat mirror_rotation(lanes_quat from, const ha_mirror_side *side, int axis) {
   lanes_quat q = reflect(lanes_quat_keep_unit(from), axis);
-  q = lanes_quat_multiply(lanes_quat_load(side->before), q);
-  return lanes_quat_normalize(lanes_quat_multiply(q, lanes_quat_load(side->after)));
+  q = lanes_quat_multiply(lanes_quat_load(side->before[0]), q);
+  return lanes_quat_normalize(lanes_quat_multiply(q, lanes_quat_load(side->after[0])));
 }
 
 static void rotations_pass(const ha_mirror_job *job) {

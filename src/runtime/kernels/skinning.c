@@ -180,7 +180,7 @@ static inline void load_column(const matrices *m, int column, lanes out[3]) {
 }
 
 // Sums up columns times elements of v, which may be out.
-static inline void turn(const lanes columns[3][3], const lanes v[3], lanes out[3]) {
+static inline void turn(lanes columns[3][3], const lanes v[3], lanes out[3]) {
   const lanes x = v[0], y = v[1], z = v[2];
   for (int r = 0; r < 3; r++)
     out[r] =
@@ -189,7 +189,7 @@ static inline void turn(const lanes columns[3][3], const lanes v[3], lanes out[3
 
 // Normals through the inverse transpose, times the size of the determinant. Mirrors change the handedness of
 // tangents.
-static inline void turn_exactly(const lanes columns[3][3], vertices *io) {
+static inline void turn_exactly(lanes columns[3][3], vertices *io) {
   lanes cofactors[3][3];
   for (int c = 0; c < 3; c++) lanes_cross(columns[(c + 1) % 3], columns[(c + 2) % 3], cofactors[c]);
   lanes_mask is_mirror = lanes_less(dot3(columns[0], cofactors[0]), lanes_zero());
