@@ -66,7 +66,32 @@ describe('recorder', function()
     assert.equal(0, toys.garbage(function() record(sm, recorder, 200, 0.016) end))
   end)
 
+  it('shows no pose for frames that were recorded without one', function()
+    local sm = machine()
+    local recorder = ha.recorder(sm, { seconds = 0.2, rate = 10 })
+    record(sm, recorder, 2, 0.1)
+    recorder:record(0.1):record(0.1)
+    local out = skel:new_pose()
+    recorder:at(0.4, out)
+    near.numbers({ 0 }, toys.x(out))
+  end)
+
+  it('refuses times that are none', function()
+    local recorder = ha.recorder(machine(), { seconds = 1, rate = 10 })
+    for _, dt in ipairs { 0 / 0, -1, math.huge, 'x', false } do
+      assert.error_matches(function() recorder:record(dt, pose) end,
+        "bad argument #1 to 'record' %(seconds from 0 on expected, got ")
+    end
+    assert.equal(0, #recorder)
+    assert.has_error(function() recorder:at(0 / 0) end)
+    assert.has_error(function() recorder:at 'x' end)
+    assert.has_error(function() recorder:events 'x' end)
+  end)
+
   it('refuses what it does not know', function()
+    assert.has_error(function() ha.recorder(machine(), 5) end, 'recorder: table expected, got number')
+    assert.has_error(function() ha.recorder(machine(), { poses = 1 }) end,
+      "recorder: field 'poses': boolean expected, got number")
     assert.has_error(function() ha.recorder({}) end)
     assert.has_error(function() ha.recorder(machine(), { second = 1 }) end)
   end)

@@ -3,6 +3,7 @@
 local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local meta = require 'tools.meta'
+local seal = require 'helioanim.util.seal'
 
 local FOLDER = 'lua/helioanim/meta'
 
@@ -21,7 +22,7 @@ local function members(of)
   return out
 end
 
--- An object of each class in plain Lua. Their fields are their own, and not looked at.
+-- An object of each class in plain Lua.
 local function lua_objects()
   local limb = ha.skeleton { { name = 'a' }, { name = 'b', parent = 1 }, { name = 'c', parent = 2 } }
   local feet = { skeleton = limb, hips = 1, feet = {}, ground = math.abs }
@@ -32,6 +33,7 @@ local function lua_objects()
     ['helioanim.Retarget'] = ha.retarget { from = limb, to = limb, map = 'names' },
     ['helioanim.PoseNode'] = ha.node(clip, limb),
     ['helioanim.StateMachine'] = machine,
+    ['helioanim.MachineDefinition'] = ha.machine_definition { initial = 'a', states = { a = { node = clip } } },
     ['helioanim.Recorder'] = ha.recorder(machine, { seconds = 0 }),
     ['helioanim.Document'] = ha.load_gltf_string '{ "asset": { "version": "2.0" } }',
   }
@@ -50,7 +52,8 @@ local function inventory()
     end
   end
   for name, object in pairs(lua_objects()) do
-    out[name] = { functions = members(getmetatable(object).__index).functions }
+    local functions, fields = seal.members(object)
+    out[name] = { functions = functions, fields = fields }
   end
   return out
 end

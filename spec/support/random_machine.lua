@@ -1,6 +1,7 @@
 -- Random state machines, from a seed, whose clips turn and move slowly enough that jumps can be told from speed.
 
 local ha = require 'helioanim'
+local seal = require 'helioanim.util.seal'
 
 local random_machine = {}
 
@@ -95,7 +96,7 @@ function random_machine.steer(sm, names, twin)
   if twin then for name, value in pairs(p) do twin.params[name] = value end end
   if math.random(8) == 1 then
     local name = pick { 't1', 't2', 't3' }
-    if sm.triggers[name] ~= nil then both('trigger', name) end
+    if sm[seal.inside].triggers[name] ~= nil then both('trigger', name) end
   end
   if math.random(40) == 1 then both('request', pick(names), nil, pick { 'cross', 'frozen', 'inertial' }) end
   if math.random(60) == 1 then both('queue', pick(names)) end

@@ -1,5 +1,6 @@
 -- `helioanim graph FILE.lua [-o machine.svg]`: draws a state machine.
 
+local check = require 'helioanim.util.check'
 local explain = require 'helioanim.play.explain'
 local input = require 'helioanim.cli.input'
 local machine_definition = require 'helioanim.play.machine_definition'
@@ -12,16 +13,17 @@ local graph = {
 }
 
 local function is_machine(value)
-  return machine_definition.is(value) or type(value) == 'table' and value.states ~= nil
+  return machine_definition.open(value) or check.is_plain(value) and value.states ~= nil
 end
 
--- What the file returns; or, of a table of several things, the first one that is a machine, by name.
+-- The fields of the definition that the file returns; or, of a table of several things, of the first one that is a
+-- machine, by name.
 local function load_definition(path)
   local chunk, message = loadfile(path, 't')
   if not chunk then input.data_error('%s', message) end
   local ok, value = pcall(chunk)
   if not ok then input.data_error('%s: %s', path, tostring(value)) end
-  if type(value) == 'table' and not is_machine(value) then
+  if check.is_plain(value) and not is_machine(value) then
     local names = {}
     for name, each in pairs(value) do
       if type(name) == 'string' and is_machine(each) then names[#names + 1] = name end
@@ -30,8 +32,8 @@ local function load_definition(path)
     value = value[names[1]]
   end
   if not is_machine(value) then input.data_error('%s returns no state machine', path) end
-  if machine_definition.is(value) then return value end
-  local made, definition = pcall(machine_definition.new, value)
+  if machine_definition.open(value) then return machine_definition.open(value) end
+  local made, definition = pcall(machine_definition.make, value)
   if not made then input.data_error('%s: %s', path, tostring(definition)) end
   return definition
 end

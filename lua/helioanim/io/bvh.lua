@@ -61,9 +61,9 @@ local function write_arguments(title, what, options)
   check.options(options, WRITE_OPTIONS, title)
   local source = type(what) == 'table' and what or {}
   local skeleton = options.skeleton or source.skeleton
-  local clip = options.clip or rawget(source, 'clip') or source.clips and source.clips[1]
+  local clip = options.clip or (check.is_plain(source) and source.clip or nil) or source.clips and source.clips[1]
   if not skeleton or not clip then check.fail(title, 'a Document or { skeleton =, clip = } expected') end
-  local own = rawget(source, 'frame_time')
+  local own = source.frame_time
   return check.kind(skeleton, 'helioanim.Skeleton', check.field(title, 'skeleton')),
     check.kind(clip, 'helioanim.Clip', check.field(title, 'clip')), {
       order = check.choice(options.order or 'ZXY', writer.orders, check.field(title, 'order')),

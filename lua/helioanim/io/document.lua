@@ -1,6 +1,7 @@
 -- What a loaded file is to a script: a skeleton, skins, clips, nodes, warnings.
 
 local check = require 'helioanim.util.check'
+local seal = require 'helioanim.util.seal'
 
 local document = {}
 
@@ -16,26 +17,39 @@ local function index_clips(clips)
     end
   end
   local function describe(name) return ("no clip '%s'%s"):format(name, check.nearest(name, names)) end
-  setmetatable(clips, {
+  local face = setmetatable({}, {
+    __metatable = false,
     __index = function(_, key)
-      if type(key) ~= 'string' then return nil end
+      if type(key) ~= 'string' then return clips[key] end
       return by_name[key] or error(describe(key), 2)
     end,
     __newindex = function() error('the clips of a document cannot be replaced; see clip:assign', 2) end,
+    __len = function() return #clips end,
+    __pairs = function() return next, clips end,
   })
-  return by_name, describe
+  return face, by_name, describe
 end
 
-local Document = {}
-Document.__index = Document
-Document.__name = 'helioanim.Document'
+local PROPERTIES = {
+  'path', 'skeleton', 'skins', 'clips', 'nodes', 'meshes', 'materials', 'clip_extras', 'warnings', 'frames',
+  'frame_time',
+}
+
+local Document = seal.class('Document', PROPERTIES, {
+  __close = function(self) self:close() end,
+  __tostring = function(self)
+    local format = "helioanim.Document '%s' (%d joints, %d skins, %d clips)"
+    return format:format(self.path or '?', #self.skeleton, #self.skins, #self.clips)
+  end,
+})
 
 -- The clip of that name, or nil, message, code.
 function Document:find_clip(name)
   check.argument(name, 'string', 1, 'find_clip')
-  local clip = self._by_name[name]
+  local fields = self[seal.inside]
+  local clip = fields.by_name[name]
   if clip then return clip end
-  return nil, self._describe(name), 'not_found'
+  return nil, fields.describe(name), 'not_found'
 end
 
 -- Closes the skeleton, the skins and the clips, and so everything that hangs on them.
@@ -45,17 +59,10 @@ function Document:close()
   self.skeleton:close()
 end
 
-Document.__close = Document.close
-
-Document.__tostring = function(self)
-  local format = "helioanim.Document '%s' (%d joints, %d skins, %d clips)"
-  return format:format(self.path or '?', #self.skeleton, #self.skins, #self.clips)
-end
-
--- `fields`: path, skeleton, skins, clips, nodes, warnings.
+-- `fields`: its properties.
 function document.new(fields)
-  fields._by_name, fields._describe = index_clips(fields.clips)
-  return setmetatable(fields, Document)
+  fields.clips, fields.by_name, fields.describe = index_clips(fields.clips)
+  return seal.wrap(Document, fields)
 end
 
 return document

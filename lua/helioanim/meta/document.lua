@@ -11,6 +11,7 @@
 ---@field clip_extras? table[] the `extras` of each animation
 ---@field warnings string[] what was read in spite of a fault, or left out
 ---@field path? string the file it came from
+---@field frames? integer how many frames the file has (BVH)
 ---@field frame_time? number seconds between frames (BVH)
 local Document = {}
 

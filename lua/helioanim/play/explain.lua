@@ -60,10 +60,11 @@ local function add_machine(lines, machine, indent)
   if node.is_machine then add_machine(lines, node, indent .. '  ') end
 end
 
-function explain.text(sm)
+-- `now`: the instance of a state machine.
+function explain.text(now)
   local lines = {}
-  add_machine(lines, sm.live.machine, '')
-  for _, slot in ipairs(sm.live.slots) do
+  add_machine(lines, now.machine, '')
+  for _, slot in ipairs(now.slots) do
     if slot.on then
       lines[#lines + 1] = ("slot '%s' plays, weight %.3f, phase %.3f"):format(slot.name, slot.player.weight,
         slot.player.phase)

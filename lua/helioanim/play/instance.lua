@@ -1,8 +1,11 @@
--- What a definition becomes for one character: the machine, its slots, and the clips in both. `ha.state_machine` holds
--- one, and another one after `replace`.
+-- What a definition becomes for one character: the machine, its slots, the clips in both, and what another instance
+-- that takes its place goes on with. It is what a `StateMachine` has inside.
 
 local carry = require 'helioanim.play.carry'
+local cover = require 'helioanim.play.cover'
 local nodes = require 'helioanim.play.nodes'
+local notices = require 'helioanim.play.notices'
+local save = require 'helioanim.play.save'
 local slots = require 'helioanim.play.slots'
 
 local instance = {}
@@ -28,29 +31,47 @@ local function introduce(def, params, triggers)
   return added
 end
 
-local function build(def, sm)
-  local building = nodes.new_build(sm.skeleton)
-  building.params, building.triggers, building.clock = sm.params, sm.triggers, sm.clock
-  building.notices, building.face = sm.told, sm
+function instance.new_shared(skeleton)
+  return { skeleton = skeleton, params = {}, triggers = {}, clock = { frame = 0 }, told = notices.new(),
+           cover = cover.new(skeleton), face = false }
+end
+
+local function build(def, shared)
+  local building = nodes.new_build(shared.skeleton)
+  building.params, building.triggers, building.clock = shared.params, shared.triggers, shared.clock
+  building.notices, building.face = shared.told, shared.face
   local machine = nodes.build(def.spec, building)
   local self = setmetatable({
     definition = def, machine = machine, slots = slots.build(def.slots, building), leaves = building.leaves,
-    walk = nodes.new_walk(building.leaves, sm.clock), signature = signature(def, building.leaves),
+    walk = nodes.new_walk(building.leaves, shared.clock), signature = signature(def, building.leaves),
+    skeleton = shared.skeleton, params = shared.params, triggers = shared.triggers, clock = shared.clock,
+    told = shared.told, cover = shared.cover, face = shared.face,
   }, Instance)
   machine:enter()
   machine:weigh(1, 1)
   return self
 end
 
--- Of a definition, in its first state. `sm` brings skeleton, params, triggers, clock, and where notices go (told).
--- Where it fails, `sm` is as it was.
-function instance.build(def, sm)
-  local added = introduce(def, sm.params, sm.triggers)
-  local ok, made = pcall(build, def, sm)
+-- Of a definition, in its first state. `shared`: skeleton, params, triggers, clock, cover, where notices go (told) and
+-- the StateMachine (face), of another instance or of `instance.new_shared`. Where it fails, they are as they were.
+function instance.build(def, shared)
+  local added = introduce(def, shared.params, shared.triggers)
+  local ok, made = pcall(build, def, shared)
   if ok then return made end
-  for name in pairs(added.params) do sm.params[name] = nil end
-  for name in pairs(added.triggers) do sm.triggers[name] = nil end
+  for name in pairs(added.params) do shared.params[name] = nil end
+  for name in pairs(added.triggers) do shared.triggers[name] = nil end
   error(made, 0)
+end
+
+function Instance:advance(dt)
+  self.clock.frame = self.clock.frame + 1
+  self.machine:advance(dt)
+  local list = self.slots
+  for i = 1, #list do
+    local slot = list[i]
+    if slot.on and slot:advance(dt) then self.told:add('finished', slot.name) end
+  end
+  if self.cover.on then self.cover:advance(dt) end
 end
 
 -- The pose of the states and the slots over them.
@@ -73,13 +94,21 @@ function Instance:paths()
 end
 
 function Instance:save(out)
+  save.write_table(out, self.params)
+  save.write_table(out, self.triggers)
+  self.cover:save(out)
   for _, slot in ipairs(self.slots) do slot:save(out) end
   self.machine:save(out)
 end
 
 function Instance:restore(reader)
+  save.read_table(reader, self.params)
+  save.read_table(reader, self.triggers)
+  self.cover:restore(reader)
   for _, slot in ipairs(self.slots) do slot:restore(reader) end
   self.machine:restore(reader)
+  self.clock.frame = self.clock.frame + 1
+  self.told:clear()
 end
 
 -- Goes on where another instance of the character stands, as far as names survive.

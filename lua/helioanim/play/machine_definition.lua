@@ -6,6 +6,7 @@ local fade = require 'helioanim.play.fade'
 local layers = require 'helioanim.play.node_layers'
 local machine_node = require 'helioanim.play.machine_node'
 local nodes = require 'helioanim.play.nodes'
+local seal = require 'helioanim.util.seal'
 
 local machine_definition = {}
 
@@ -194,11 +195,9 @@ local function compile_slots(rows, compiling)
   return slots
 end
 
-local Definition = { __name = 'helioanim.MachineDefinition' }
-Definition.__index = Definition
-Definition.__tostring = function(self)
-  return ('helioanim.MachineDefinition of %d states'):format(#self.spec.states)
-end
+local Definition = seal.class('MachineDefinition', {}, { __tostring = function(self)
+  return ('helioanim.MachineDefinition of %d states'):format(#self[seal.inside].spec.states)
+end })
 
 -- Makes a definition of its description; for check.call.
 function machine_definition.make(description)
@@ -219,17 +218,18 @@ function machine_definition.make(description)
   for name in pairs(compiling.conditions) do
     if self.params[name] == nil then self.params[name] = false end
   end
-  return setmetatable(self, Definition)
+  return self
 end
 
 -- Checks the description of a machine; wrong ones raise. The definition makes any number of instances.
 function machine_definition.new(description)
-  if type(description) ~= 'table' or getmetatable(description) then
+  if not check.is_plain(description) then
     error(("bad argument #1 to 'machine_definition' (table expected, got %s)"):format(check.type_name(description)), 2)
   end
-  return (check.call(2, machine_definition.make, description))
+  return seal.wrap(Definition, check.call(2, machine_definition.make, description))
 end
 
-function machine_definition.is(value) return getmetatable(value) == Definition end
+-- The fields of a definition, or nil for anything else.
+function machine_definition.open(value) return seal.open(value, Definition) end
 
 return machine_definition

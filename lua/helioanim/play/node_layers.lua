@@ -29,7 +29,7 @@ function layers.mask(description, skeleton)
 end
 
 function layers.compile_mask(description, where)
-  if description ~= nil and (type(description) ~= 'table' or getmetatable(description)) then
+  if description ~= nil and not check.is_plain(description) then
     check.fail(where, 'a table of weights by joint expected, got %s', check.type_name(description))
   end
   return description

@@ -14,6 +14,7 @@
 --   take_over(old)      goes on, after enter(), where a node of the same kind stands that it replaces
 
 local check = require 'helioanim.util.check'
+local seal = require 'helioanim.util.seal'
 
 local nodes = { kinds = {} }
 
@@ -72,7 +73,7 @@ end
 -- Checks a description. A Clip alone is { clip = it }.
 function nodes.compile(description, compile, where)
   if check.type_name(description) == 'helioanim.Clip' then description = { clip = description } end
-  if type(description) ~= 'table' or getmetatable(description) then
+  if not check.is_plain(description) then
     local name = check.type_name(description)
     check.fail(where, 'a description expected, got %s%s', name,
       name:find '^helioanim%.' and ': definitions are shared and hold no live objects' or '')
@@ -119,45 +120,46 @@ function nodes.value(value, params)
   return value
 end
 
-local Alone = { __name = 'helioanim.PoseNode' }
-Alone.__index = Alone
+local inside = seal.inside
+
+local Alone = seal.class('PoseNode', { 'params' })
 
 -- Moves by seconds; what is left where a finite play ended.
 function Alone:advance(dt)
-  self.clock.frame = self.clock.frame + 1
-  return self.node:advance(dt)
+  local alone = self[inside]
+  alone.clock.frame = alone.clock.frame + 1
+  return alone.node:advance(dt)
 end
 
 function Alone:evaluate(pose)
-  self.node:evaluate(pose)
+  self[inside].node:evaluate(pose)
   return pose
 end
 
 function Alone:enter()
-  self.node:enter()
-  self.node:weigh(1, 1)
+  local node = self[inside].node
+  node:enter()
+  node:weigh(1, 1)
   return self
 end
 
-function Alone:root_motion() return self.node:root_motion() end
+function Alone:root_motion() return self[inside].node:root_motion() end
 
-function Alone:cycle() return self.node:cycle() end
+function Alone:cycle() return self[inside].node:cycle() end
 
 -- Iterates over the events of the last move: name, time, weight, lateness, payload.
-function Alone:events() return self.walk:start() end
+function Alone:events() return self[inside].walk:start() end
 
 -- A node on its own. `params` holds the values that the description names.
 function nodes.new(description, skeleton)
-  if type(skeleton) ~= 'userdata' then
-    error(("bad argument #2 to 'node' (helioanim.Skeleton expected, got %s)"):format(check.type_name(skeleton)), 2)
-  end
+  check.argument(skeleton, 'helioanim.Skeleton', 2, 'node')
   local compile = nodes.new_compile()
   local spec = check.call(2, nodes.compile, description, compile, 'node')
   local build = nodes.new_build(skeleton)
   for name, default in pairs(compile.params) do build.params[name] = default end
   local node = check.call(2, nodes.build, spec, build)
-  local self = setmetatable({ node = node, params = build.params, clock = build.clock,
-                              walk = nodes.new_walk(build.leaves, build.clock) }, Alone)
+  local self = seal.wrap(Alone, { node = node, params = build.params, clock = build.clock,
+                                  walk = nodes.new_walk(build.leaves, build.clock) })
   return self:enter()
 end
 

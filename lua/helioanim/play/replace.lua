@@ -24,28 +24,29 @@ local function drop_unknown(triggers, known)
 end
 
 -- Where the old and the new one show the same pose, a cover in progress goes on.
-local function cover_change(sm, old, new, duration)
-  local shown, now = sm.skeleton:new_pose(), sm.skeleton:new_pose()
+local function cover_change(old, new, duration)
+  local shown, now, cover = old.skeleton:new_pose(), old.skeleton:new_pose(), old.cover
   old:evaluate(shown)
   new:evaluate(now)
   if shown:save() == now:save() then return end
-  if sm.cover.on then sm.cover:evaluate(shown) end
-  sm.cover:begin(shown, now, duration)
+  if cover.on then cover:evaluate(shown) end
+  cover:begin(shown, now, duration)
 end
 
--- `sm`: a state machine. It raises what the new definition does, and leaves `sm` as it was.
-function replace.run(sm, def, duration)
-  local old, told = sm.live, sm.told
+-- The instance of a definition that takes the place of `old`. It raises what the definition does, and `old` is as it
+-- was.
+function replace.run(old, def, duration)
+  local told = old.told
   local before = old:paths()
   told.silent = true
-  local ok, new = pcall(instance.build, def, sm)
+  local ok, new = pcall(instance.build, def, old)
   if ok then new:take_over(old) end
   told.silent = false
   if not ok then error(new, 0) end
-  if duration > 0 then cover_change(sm, old, new, duration) end
-  sm.live = new
-  drop_unknown(sm.triggers, def.conditions)
+  if duration > 0 then cover_change(old, new, duration) end
+  drop_unknown(new.triggers, def.conditions)
   tell_changes(told, before, new:paths())
+  return new
 end
 
 return replace

@@ -61,20 +61,20 @@ function save.read_table(reader, values)
   end
 end
 
--- `write(out)` puts strings into the list `out`.
-function save.pack(signature, write)
+-- What an object saves: `object:save(out)` puts strings into the list `out`.
+function save.pack(signature, object)
   local out = { MAGIC, signature }
-  write(out)
+  object:save(out)
   for i, piece in ipairs(out) do out[i] = string.pack('<s4', piece) end
   return table.concat(out)
 end
 
--- `read(reader)`; false where the string was saved by something else or is broken.
-function save.unpack(saved, signature, read)
+-- Back by `object:restore(reader)`; false where the string was saved by something else or is broken.
+function save.unpack(saved, signature, object)
   local reader = setmetatable({ saved = saved, at = 1 }, Reader)
   local ok, raised = pcall(function()
     if reader:text() ~= MAGIC or reader:text() ~= signature then reader:fail() end
-    read(reader)
+    object:restore(reader)
     if reader.at ~= #saved + 1 then reader:fail() end
   end)
   return ok, raised ~= Broken and raised or 'no saved state of this machine'

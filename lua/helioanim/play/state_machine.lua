@@ -2,24 +2,27 @@
 -- frame.
 
 local check = require 'helioanim.util.check'
-local cover = require 'helioanim.play.cover'
 local definition = require 'helioanim.play.machine_definition'
 local explain = require 'helioanim.play.explain'
 local fade = require 'helioanim.play.fade'
 local instance = require 'helioanim.play.instance'
-local notices = require 'helioanim.play.notices'
 local replace = require 'helioanim.play.replace'
 local save = require 'helioanim.play.save'
+local seal = require 'helioanim.util.seal'
 
-local StateMachine = { __name = 'helioanim.StateMachine' }
-StateMachine.__index = StateMachine
+local inside = seal.inside -- its instance
+
+local StateMachine = seal.class('StateMachine', { 'params', 'skeleton' }, {
+  __tostring = function(self) return ("helioanim.StateMachine in '%s'"):format((self:state())) end,
+})
 
 local state_machine = {}
 
--- A definition, made of its description where it is one yet.
+-- The fields of a definition, made of its description where it is one yet.
 local function check_definition(def, argument, method)
-  if type(def) == 'table' and not getmetatable(def) then def = check.call(3, definition.make, def) end
-  if definition.is(def) then return def end
+  if check.is_plain(def) then return (check.call(3, definition.make, def)) end
+  local fields = definition.open(def)
+  if fields then return fields end
   error(("bad argument #%d to '%s' (helioanim.MachineDefinition expected, got %s)"):format(argument, method,
     check.type_name(def)), 3)
 end
@@ -27,15 +30,11 @@ end
 -- A machine for one character. The definition is shared and stays as it is.
 function state_machine.new(def, skeleton)
   def = check_definition(def, 1, 'state_machine')
-  if check.type_name(skeleton) ~= 'helioanim.Skeleton' then
-    error(("bad argument #2 to 'state_machine' (helioanim.Skeleton expected, got %s)"):format(
-      check.type_name(skeleton)), 2)
-  end
-  local self = setmetatable({
-    skeleton = skeleton, params = {}, triggers = {}, clock = { frame = 0 }, told = notices.new(),
-    cover = cover.new(skeleton), live = nil,
-  }, StateMachine)
-  self.live = check.call(2, instance.build, def, self)
+  check.argument(skeleton, 'helioanim.Skeleton', 2, 'state_machine')
+  local shared = instance.new_shared(skeleton)
+  local self = seal.wrap(StateMachine, shared)
+  shared.face = self
+  rawset(self, inside, check.call(2, instance.build, def, shared))
   return self
 end
 
@@ -46,36 +45,29 @@ function StateMachine:update(dt)
   if type(dt) ~= 'number' or not (dt >= 0 and dt < math.huge) then
     error(("bad argument #1 to 'update' (seconds from 0 on expected, got %s)"):format(tostring(dt)), 2)
   end
-  self.clock.frame = self.clock.frame + 1
-  local live = self.live
-  live.machine:advance(dt)
-  local slots = live.slots
-  for i = 1, #slots do
-    local slot = slots[i]
-    if slot.on and slot:advance(dt) then self.told:add('finished', slot.name) end
-  end
-  if self.cover.on then self.cover:advance(dt) end
+  self[inside]:advance(dt)
   return self
 end
 
 -- Writes the pose of now.
 function StateMachine:evaluate(pose)
-  self.live:evaluate(pose)
-  if self.cover.on then self.cover:evaluate(pose) end
+  local now = self[inside]
+  now:evaluate(pose)
+  if now.cover.on then now.cover:evaluate(pose) end
   return pose
 end
 
 -- for name, time, weight, lateness, payload in sm:events() do: what the last update fired, clip by clip.
-function StateMachine:events() return self.live.walk:start() end
+function StateMachine:events() return self[inside].walk:start() end
 
 -- for what, state in sm:notices() do: 'enter', 'exit', 'finished', each told once.
-function StateMachine:notices() return self.told:start() end
+function StateMachine:notices() return self[inside].told:start() end
 
-function StateMachine:root_motion() return self.live.machine:root_motion() end
+function StateMachine:root_motion() return self[inside].machine:root_motion() end
 
 -- The state, with the states nested in it ('air/fall'); how far it is faded in; the state that fades out, if any.
 function StateMachine:state()
-  local machine = self.live.machine
+  local machine = self[inside].machine
   local fading, weight = machine.fade.fading, machine.fade.w
   local from = fading and machine.previous > 0 and machine.states[machine.previous].path or nil
   local node = machine
@@ -87,33 +79,34 @@ function StateMachine:state()
 end
 
 -- Seconds in the current state.
-function StateMachine:time() return self.live.machine.time end
+function StateMachine:time() return self[inside].machine.time end
 
 -- Pass, phase and seconds a cycle of the current state; whether it plays once; whether it is finished.
 function StateMachine:cycle()
-  local machine = self.live.machine
+  local machine = self[inside].machine
   return machine.nodes[machine.current]:cycle()
 end
 
 -- --- steering ---
 
 local function known(self, name, method)
-  if self.triggers[name] == nil then
+  local triggers = self[inside].triggers
+  if triggers[name] == nil then
     error(("bad argument #1 to '%s' (no condition is called '%s'%s)"):format(method, tostring(name),
-      check.suggestion(name, self.triggers)), 3)
+      check.suggestion(name, triggers)), 3)
   end
 end
 
 -- A condition that holds until a transition takes it. `false` takes it back.
 function StateMachine:trigger(name, on)
   known(self, name, 'trigger')
-  self.triggers[name] = on ~= false
+  self[inside].triggers[name] = on ~= false
   return self
 end
 
 -- The machine and the index of a state by its path.
 local function find_state(self, path, method)
-  local machine, name, rest = self.live.machine, path, nil
+  local machine, name, rest = self[inside].machine, path, nil
   if type(path) == 'string' and not machine.spec.index_of[path] then name, rest = path:match '^([^/]*)/(.+)$' end
   while true do
     local index = machine.spec.index_of[name]
@@ -155,13 +148,13 @@ function StateMachine:queue(name)
 end
 
 local function find_slot(self, name, method)
-  local known_slots = self.live.definition.slots.index_of
+  local known_slots = self[inside].definition.slots.index_of
   local index = known_slots[name]
   if not index then
     error(("bad argument #1 to '%s' (no slot is called '%s'%s)"):format(method, tostring(name),
       check.suggestion(name, known_slots)), 3)
   end
-  return self.live.slots[index]
+  return self[inside].slots[index]
 end
 
 -- Plays a slot from its beginning, over whatever the states show. One that plays fades from what it shows, in its
@@ -184,28 +177,16 @@ function StateMachine:playing(name) return find_slot(self, name, 'playing').on e
 
 -- Where everything stands, parameters and triggers included, as a string, equal for equal states.
 function StateMachine:save()
-  return save.pack(self.live.signature, function(out)
-    save.write_table(out, self.params)
-    save.write_table(out, self.triggers)
-    self.cover:save(out)
-    self.live:save(out)
-  end)
+  local now = self[inside]
+  return save.pack(now.signature, now)
 end
 
 -- Goes back to what `save` gave, of a machine of the same definition. Notices that were not read are forgotten.
 function StateMachine:restore(saved)
-  if type(saved) ~= 'string' then
-    error(("bad argument #1 to 'restore' (string expected, got %s)"):format(type(saved)), 2)
-  end
-  local ok, message = save.unpack(saved, self.live.signature, function(reader)
-    save.read_table(reader, self.params)
-    save.read_table(reader, self.triggers)
-    self.cover:restore(reader)
-    self.live:restore(reader)
-  end)
+  check.argument(saved, 'string', 1, 'restore')
+  local now = self[inside]
+  local ok, message = save.unpack(saved, now.signature, now)
   if not ok then error(("bad argument #1 to 'restore' (%s)"):format(tostring(message)), 2) end
-  self.clock.frame = self.clock.frame + 1
-  self.told:clear()
   return self
 end
 
@@ -217,18 +198,16 @@ function StateMachine:replace(def, duration)
   if duration ~= nil and not (type(duration) == 'number' and duration >= 0 and duration < math.huge) then
     error(("bad argument #2 to 'replace' (seconds from 0 on expected, got %s)"):format(tostring(duration)), 2)
   end
-  check.call(2, replace.run, self, def, duration or 0)
+  rawset(self, inside, check.call(2, replace.run, self[inside], def, duration or 0))
   return self
 end
 
 -- --- to see inside ---
 
 -- What it does now and why, as text.
-function StateMachine:explain() return explain.text(self) end
+function StateMachine:explain() return explain.text(self[inside]) end
 
 -- The machine as a graph for Graphviz, the current state marked.
-function StateMachine:to_dot() return explain.dot(self.live.definition, self.live.machine) end
-
-StateMachine.__tostring = function(self) return ("helioanim.StateMachine in '%s'"):format((self:state())) end
+function StateMachine:to_dot() return explain.dot(self[inside].definition, self[inside].machine) end
 
 return state_machine

@@ -5,10 +5,9 @@
 
 local check = require 'helioanim.util.check'
 local core = require 'helioanim.core'
+local seal = require 'helioanim.util.seal'
 
-local FootPlacement = {}
-FootPlacement.__index = FootPlacement
-FootPlacement.__name = 'helioanim.FootPlacement'
+local FootPlacement = seal.class('FootPlacement', { 'offset' })
 
 local foot_placement = {}
 
@@ -43,18 +42,18 @@ local function new(options)
   check.options(options, OPTIONS, 'foot_placement')
   for _, key in ipairs { 'skeleton', 'ground', 'feet' } do check.kind(options[key], OPTIONS[key], where(key)) end
   local hips = check.joint(options.skeleton, options.hips, where 'hips')
-  local self = setmetatable({
+  local self = {
     ground = options.ground, hips = hips, parent = options.skeleton:parent(hips), feet = {}, offset = 0,
     max_drop = limit_of(options, 'max_drop', 0.5), max_rise = limit_of(options, 'max_rise', 0.5),
     speed = limit_of(options, 'speed', math.huge),
-  }, FootPlacement)
+  }
   for i, foot in ipairs(options.feet) do self.feet[i] = new_foot(options.skeleton, i, foot) end
   return self
 end
 
 -- `options`: skeleton, hips, ground, feet = { { root =, mid =, tip =, forward = { x, y, z } }, ... }; max_drop and
 -- max_rise, how far hips and feet may move (0.5); speed, metres a second (no limit). `forward` is where knees point.
-function foot_placement.new(options) return (check.call(2, new, options)) end
+function foot_placement.new(options) return seal.wrap(FootPlacement, check.call(2, new, options)) end
 
 local function clamp(value, least, most) return math.max(least, math.min(most, value)) end
 
@@ -141,35 +140,36 @@ end
 -- where a speed was given. `model` belongs to the pose and stays up to date. Returns whether all feet got there, and
 -- how far the hips moved. No garbage.
 function FootPlacement:solve(pose, model, weight, dt)
+  local now = self[seal.inside]
   weight = weight or 1
   if not (weight >= 0 and weight <= 1) then error("bad argument #3 to 'solve' (a weight from 0 to 1 expected)", 2) end
-  local step = (dt or math.huge) * self.speed
+  local step = (dt or math.huge) * now.speed
   if step ~= step then step = math.huge end
-  ask_all(self, model)
+  ask_all(now, model)
   local lowest = math.huge
-  for i = 1, #self.feet do
-    local foot = self.feet[i]
+  for i = 1, #now.feet do
+    local foot = now.feet[i]
     local x, y, z, qx, qy, qz, qw = model:transform(foot.tip)
-    local wanted = clamp(weight > 0 and foot.height * weight or 0, -self.max_drop, self.max_rise)
+    local wanted = clamp(weight > 0 and foot.height * weight or 0, -now.max_drop, now.max_rise)
     remember(foot, weight, qx, qy, qz, qw, foot.nx, foot.ny, foot.nz)
     foot.rise = foot.rise + clamp(wanted - foot.rise, -step, step)
     foot.target[1], foot.target[2], foot.target[3] = x, y + foot.rise, z
     lowest = math.min(lowest, foot.rise)
   end
   if lowest == math.huge then return true, 0 end
-  if weight == 0 and self.offset == 0 and is_still(self.feet) then return true, 0 end
-  self.offset = self.offset + clamp(lowest - self.offset, -step, step)
-  if self.offset ~= 0 then move_hips(self, pose, model, self.offset) end
+  if weight == 0 and now.offset == 0 and is_still(now.feet) then return true, 0 end
+  now.offset = now.offset + clamp(lowest - now.offset, -step, step)
+  if now.offset ~= 0 then move_hips(now, pose, model, now.offset) end
   local all = true
-  for i = 1, #self.feet do
-    local foot = self.feet[i]
+  for i = 1, #now.feet do
+    local foot = now.feet[i]
     local x, y, z = model:transform(foot.mid)
     foot.pole[1], foot.pole[2], foot.pole[3] = x + foot.forward[1], y + foot.forward[2], z + foot.forward[3]
     foot.reached = foot.leg:solve(pose, model, foot.target, foot.pole, 1)
     turn_foot(foot, pose, model)
     all = all and foot.reached
   end
-  return all, self.offset
+  return all, now.offset
 end
 
 return foot_placement

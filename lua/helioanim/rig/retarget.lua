@@ -3,14 +3,13 @@
 
 local core = require 'helioanim.core'
 local check = require 'helioanim.util.check'
+local seal = require 'helioanim.util.seal'
 local vector = require 'helioanim.util.vector'
 local humanoid = require 'helioanim.rig.humanoid'
 
 local cross, distance, dot, subtract = vector.cross, vector.distance, vector.dot, vector.subtract
 
-local Retarget = {}
-Retarget.__index = Retarget
-Retarget.__name = 'helioanim.Retarget'
+local Retarget = seal.class('Retarget', { 'from', 'to', 'matched', 'missing', 'scale' })
 
 local retarget = {}
 
@@ -254,26 +253,26 @@ local function new(options)
   local root = find_root(given, pairs_)
   local scale = scale_of(given, pairs_, root, source, target)
   local rows = compile_rows(pairs_, given.translations == 'all')
-  return setmetatable({
+  return {
     from = given.from, to = given.to, matched = report_of(given, pairs_), missing = missing, scale = scale,
     mapping = core.mapping(given.from_pose, given.to_pose, rows, facing, scale, root), pairs = pairs_, root = root,
     translations = given.translations,
-  }, Retarget)
+  }
 end
 
 -- `options`: from and to (skeletons); map ('humanoid', 'names' or { source = target }); from_pose and to_pose, in which
 -- both stand alike (the rest poses); root (a joint of `to`); translations 'root', 'all' or 'none'; scale; align (bring
 -- limbs into line: true for humanoids); face (turn to where the target looks: true for humanoids).
-function retarget.new(options) return (check.call(2, new, options)) end
+function retarget.new(options) return seal.wrap(Retarget, check.call(2, new, options)) end
 
 -- Writes what the source pose does into the target pose, which is reset first. No garbage.
-function Retarget:apply(source, target) return self.mapping:apply(source, target) end
+function Retarget:apply(source, target) return self[seal.inside].mapping:apply(source, target) end
 
-local function key_lists(self)
+local function key_lists(map)
   local lists = {}
-  for i, pair in ipairs(self.pairs) do
+  for i, pair in ipairs(map.pairs) do
     lists[#lists + 1] = { joint = pair[2], channel = 'rotation', values = {} }
-    if i == self.root or self.translations == 'all' then
+    if i == map.root or map.translations == 'all' then
       lists[#lists + 1] = { joint = pair[2], channel = 'translation', values = {} }
     end
   end
@@ -290,7 +289,7 @@ function Retarget:bake(clip, options)
   if last < first then error('bake: from must not be after to', 2) end
   local frames = math.max(1, math.ceil((last - first) * fps - 1e-6))
   local source, target, times = self.from:new_pose(), self.to:new_pose(), {}
-  local lists = key_lists(self)
+  local lists = key_lists(self[seal.inside])
   for frame = 0, frames do
     local time = (last - first) * frame / frames
     times[frame + 1] = time

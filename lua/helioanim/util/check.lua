@@ -99,9 +99,11 @@ function check.joint(skeleton, joint, where)
   return index
 end
 
--- 'helioanim.Clip' for a Clip, else Lua's name of the type.
 -- 'helioanim.Clip' for a Clip, open or closed, else Lua's name of the type.
 check.type_name = core._type_name
+
+-- A table that is no object, of ours or of others.
+function check.is_plain(value) return type(value) == 'table' and getmetatable(value) == nil end
 
 -- Calls the checker `fn`; what it finds wrong becomes an error at `level`, as the caller of this would count for
 -- Lua's `error`; for that, not in a tail call: `return (check.call(...))`.
