@@ -75,6 +75,83 @@ describe('a sync group', function()
     end
   end)
 
+  it('markers whose names repeat meet in order, wherever the cycles begin', function()
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.25 }, { 'L', 0.5 }, { 'R', 0.75 } }
+    b.clip:set_markers { { 'R', 0.1 }, { 'L', 0.2 }, { 'R', 0.6 }, { 'L', 0.7 } }
+    for _, at in ipairs { { 0, 0.2 }, { 0.125, 0.4 }, { 0.25, 0.6 }, { 0.375, 0.65 }, { 0.5, 0.7 }, { 0.75, 0.1 },
+                          { 0.875, 0.15 } } do
+      group.phase = at[1]
+      near.number(at[2], b.phase, 1e-12)
+    end
+  end)
+
+  it('a cycle of two strides goes along with two of one stride', function()
+    local two, one = { { 'L', 0 }, { 'R', 0.25 }, { 'L', 0.5 }, { 'R', 0.75 } }, { { 'R', 0.1 }, { 'L', 0.6 } }
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers(two)
+    b.clip:set_markers(one)
+    a.weight, b.weight = 1, 3
+    group.phase = 0
+    near.number(0.6, b.phase)
+    near.number((1 * 1 + 3 * 2 * 0.6) / 4, group.length) -- what a cycle of the group takes each
+    local begin = b.pass + b.phase
+    for i = 1, 40 do
+      group:advance(group.length / 8)
+      if i % 4 == 0 then near.number(begin + i / 4, b.pass + b.phase, 1e-9) end
+      if i % 4 == 2 then near.number(0.1, b.phase, 1e-9) end
+    end
+
+    group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers(one)
+    b.clip:set_markers(two)
+    near.number((1 + 0.6 / 2) / 2, group.length)
+    group.phase = 0.1
+    local places = {}
+    for i = 1, 8 do
+      places[i] = ('%.3f'):format(b.phase)
+      group:advance(group.length / 2)
+    end
+    assert.equal('0.250 0.500 0.750 1.000 0.250 0.500 0.750 1.000', table.concat(places, ' '))
+  end)
+
+  it('of markers in another order as many meet as can follow each other', function()
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0 }, { 'X', 0.2 }, { 'R', 0.4 }, { 'L', 0.6 }, { 'R', 0.8 } }
+    b.clip:set_markers { { 'L', 0.1 }, { 'R', 0.3 }, { 'L', 0.5 }, { 'R', 0.7 }, { 'X', 0.9 } }
+    for _, at in ipairs { { 0, 0.1 }, { 0.2, 0.2 }, { 0.4, 0.3 }, { 0.6, 0.5 }, { 0.8, 0.7 }, { 0.9, 0.9 } } do
+      group.phase = at[1]
+      near.number(at[2], b.phase, 1e-12)
+    end
+  end)
+
+  it('any number of markers counts', function()
+    local even, uneven = {}, {}
+    for i = 1, 4096 do even[i], uneven[i] = { 'm' .. i, (i - 1) / 4096 }, { 'm' .. i, ((i - 1) / 4096) ^ 2 } end
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers(even)
+    b.clip:set_markers(uneven)
+    for _, at in ipairs { 33, 2000, 4095 } do
+      group.phase = at / 4096
+      near.number((at / 4096) ^ 2, b.phase, 1e-12)
+    end
+  end)
+
+  it('the phases of markers are those of the clip, also for a range of it', function()
+    local clip = moves.clip { 0, 0, 4, 4 }
+    clip:set_markers { { 'L', 0.05 }, { 'L', 0.3 }, { 'R', 0.45 }, { 'L', 0.9 } }
+    local b = moves.play(clip, { range = { 1, 2 } }) -- L at 1.2, R at 1.8
+    local group, a = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+    group:add(b)
+    near.number(1.2, b.time)
+    group.phase = 0.5
+    near.number(1.8, b.time)
+    clip.duration = 5 -- then they are elsewhere in the range
+    group.phase = 0
+    near.number(1.5, b.time) -- L alone is left
+  end)
+
   it('members without markers follow the phase', function()
     local group, a, b = pair { mode = 'markers' }
     a.clip:set_markers { { 'L', 0.1 }, { 'R', 0.7 } }
@@ -102,6 +179,60 @@ describe('a sync group', function()
     assert.equal(left, b.time)
     b:advance(0.05)
     near.number((left + 0.05) % 0.6, b.time)
+  end)
+
+  it('who leaves moves nobody, even the one whose markers are the group\'s', function()
+    local group, a, b = pair { mode = 'markers' }
+    local c, d = moves.play(moves.clip { 0, 0, 1, 1 }), moves.play(moves.clip { 0, 0, 1, 1 })
+    a.clip:set_markers { { 'L', 0 }, { 'M', 0.1 }, { 'R', 0.5 } }
+    b.clip:set_markers { { 'L', 0.4 }, { 'R', 0.9 } }
+    d.clip:set_markers { { 'M', 0.3 }, { 'R', 0.6 }, { 'L', 0.7 } }
+    group:add(c):add(d)
+    group:advance(0.2)
+    local stays = { b, c, d }
+    local function places()
+      local list = { group.phase }
+      for i, player in ipairs(stays) do list[i + 1] = player.phase end
+      return list
+    end
+    local before = places()
+    group:remove(a)
+    group:advance(0)
+    assert.same(before, places())
+    group.phase = 0.5
+    near.list({ 0.5, 0.9, 0.5, 0.6 }, places())
+    local e = moves.play(moves.clip { 0, 0, 1, 1 })
+    e.clip:set_markers { { 'L', 0.25 }, { 'R', 0.75 } }
+    group:add(e)
+    near.number(0.75, e.phase)
+    group:remove(b):remove(d):remove(e)
+    group:advance(0)
+    near.number(0.5, c.phase)
+    group:add(b) -- nobody else has markers: now its own are the group's
+    near.number(0.5, b.phase)
+    group:add(d)
+    near.number(0.7 + 0.9 * 0.2, d.phase) -- L at 0.4 and R at 0.9 of b are L at 0.7 and R at 1.6 of d
+  end)
+
+  it('markers can be edited meanwhile', function()
+    local group, a, b = pair { mode = 'markers' }
+    group:advance(0.2)
+    near.number(0.25, b.phase)
+    b.clip:set_markers { { 'L', 0.4 }, { 'R', 0.9 } }
+    group:advance(0)
+    near.number(0.25, b.phase)
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+    group:advance(0) -- those of b are the group's, which has them first
+    near.number(0.25, b.phase)
+    near.number(0.85, a.phase) -- from R at 0.9 to L at 1.4, half a cycle each
+    b.clip:set_markers { { 'L', 0.2 }, { 'R', 0.7 } }
+    group:advance(0)
+    near.number(0.05, a.phase)
+    b.clip:set_markers {}
+    group:advance(0)
+    near.number(0.25, a.phase)
+    near.number(0.25, b.phase)
+    assert.equal('', moves.fired(a) .. moves.fired(b))
   end)
 
   it('does not jump when weights change', function()
@@ -197,6 +328,29 @@ describe('a sync group', function()
     assert.equal('', moves.fired(g) .. moves.fired(h))
   end)
 
+  it('events tell how late they are in the time of the group', function()
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+    b.clip:set_markers { { 'L', 0.4 }, { 'R', 0.5 } }
+    a.weight, b.weight = 1, 0
+    b.clip:add_event(0.6 * 0.45, 'half')
+    group.phase = 0
+    local function lateness(dt)
+      group:advance(dt)
+      local list = {}
+      for name, _, _, late in b:events() do if name == 'half' then list[#list + 1] = late end end
+      return list
+    end
+    near.list({ 0.75 }, lateness(1)) -- half way from L to R
+    near.list({ 2.75, 1.75, 0.75 }, lateness(3))
+    near.list({ 0.25 }, lateness(-1))
+    group.rate = 2
+    near.list({ 0.375 }, lateness(0.5))
+    group:advance(0.5)
+    group:remove(b)
+    for name, _, _, late in b:events() do if name == 'half' then near.number(0.375, late) end end
+  end)
+
   it('blends root motion as poses are blended, whatever the order of its members', function()
     local pose, poses = moves.skeleton:new_pose(), {}
     local function turning(angle)
@@ -246,8 +400,8 @@ describe('a sync group', function()
           for _, number in ipairs { player.weight, player.time, player:root_motion() } do
             numbers[#numbers + 1] = number
           end
-          for _, time, weight in player:events() do
-            for _, number in ipairs { time, weight } do numbers[#numbers + 1] = number end
+          for _, time, weight, lateness in player:events() do
+            for _, number in ipairs { time, weight, lateness } do numbers[#numbers + 1] = number end
           end
         end
         for _, number in ipairs(numbers) do assert(number - number == 0, number) end

@@ -200,6 +200,11 @@ static int player_restore(lua_State *L) {
   return itself(L);
 }
 
+static void player_release(void *box) {
+  // Its group, if there is one, goes with it.
+  ha_phase_map_clear(&((lua_player *)box)->player.map);
+}
+
 // --- properties ---
 
 static int player_get_time(lua_State *L) {
@@ -431,4 +436,5 @@ const ha_class player_class = {
     .user_values = PLAYER_USER_VALUES,
     .methods = methods,
     .properties = properties,
+    .release = player_release,
 };

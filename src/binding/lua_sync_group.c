@@ -26,6 +26,13 @@ int is_in_group(lua_State *L, int index) {
   return 0;
 }
 
+// The group at 1, with what was edited in its clips taken up.
+static ha_sync_group *ready_group(lua_State *L) {
+  ha_sync_group *group = check_group(L, 1);
+  class_must(L, ha_sync_group_refresh(group), "sync_group");
+  return group;
+}
+
 static void add_member(lua_State *L, int self, int index, double weight);
 
 // ha.sync_group { mode = 'phase', rate = 1, player, ... }
@@ -127,7 +134,8 @@ static int group_set_weight(lua_State *L) {
 }
 
 static int group_advance(lua_State *L) {
-  ha_sync_group_advance(check_group(L, 1), arg_number(L, 2));
+  double dt = arg_number(L, 2);
+  ha_sync_group_advance(ready_group(L), dt);
   return itself(L);
 }
 
@@ -164,7 +172,7 @@ static int group_save(lua_State *L) {
   luaL_buffinit(L, &out);
   luaL_addlstring(&out, (const char *)&head, sizeof head);
   for (uint32_t i = 0; i < group->count; i++) {
-    saved_member member = {group->members[i].pass_offset, group->members[i].player->outer_weight};
+    saved_member member = {group->members[i].player->map.pass_offset, group->members[i].player->outer_weight};
     luaL_addlstring(&out, (const char *)&member, sizeof member);
   }
   luaL_pushresult(&out);
@@ -199,7 +207,7 @@ static int group_restore(lua_State *L) {
   for (uint32_t i = 0; i < head.count; i++) {
     saved_member member;
     memcpy(&member, members + i * sizeof member, sizeof member);
-    group->members[i].pass_offset = member.pass_offset;
+    group->members[i].player->map.pass_offset = member.pass_offset;
     ha_sync_group_set_weight(group, i, member.weight);
   }
   return itself(L);
@@ -213,7 +221,7 @@ static int group_get_phase(lua_State *L) {
 static int group_set_phase(lua_State *L) {
   double phase = property_number(L, "phase", 0);
   if (phase > 1) return luaL_error(L, "phase: a number from 0 to 1 expected");
-  ha_sync_group_seek(check_group(L, 1), phase);
+  ha_sync_group_seek(ready_group(L), phase);
   return 0;
 }
 
@@ -223,7 +231,7 @@ static int group_get_pass(lua_State *L) {
 }
 
 static int group_get_length(lua_State *L) {
-  lua_pushnumber(L, ha_sync_group_length(check_group(L, 1)));
+  lua_pushnumber(L, ha_sync_group_length(ready_group(L)));
   return 1;
 }
 

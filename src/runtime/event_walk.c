@@ -70,9 +70,19 @@ void ha_event_walk_start(const ha_player *player, ha_event_walk *walk) {
   if (!walk->is_over) enter_pass(walk);
 }
 
+// In a sync group the clock runs as its cycle does.
+static double lateness_in_group(const ha_event_walk *walk, double time) {
+  const ha_move *move = &walk->move;
+  double length = move->timeline.length, phase = length > 0 ? (time - move->timeline.from) / length : 0;
+  ha_position then = ha_phase_map_to_group(&walk->player->map, (ha_position){walk->pass, phase});
+  double cycles = (double)(move->cycle.pass - then.pass) + (move->cycle.time - then.time);
+  return fmin(fabs(cycles / move->rate), move->seconds);  // the markers may have changed since
+}
+
 static double lateness_of(const ha_event_walk *walk, const ha_event *event) {
   const ha_move *move = &walk->move;
   if (move->rate == 0) return 0;
+  if (move->in_group) return lateness_in_group(walk, event->time);
   ha_position at = {walk->pass, event->time};
   return fabs(ha_timeline_distance(&move->timeline, at, move->to) / move->rate) + fabs(move->unspent);
 }

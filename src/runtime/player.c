@@ -18,6 +18,11 @@ void ha_player_init(ha_player *player, const ha_clip *clip) {
   };
 }
 
+void ha_player_release(ha_player *player) {
+  HA_ASSERT(!player->in_group);
+  ha_phase_map_clear(&player->map);
+}
+
 ha_timeline ha_player_timeline(const ha_player *player) {
   double to = player->range_to < 0 ? ha_clip_duration(player->clip) : player->range_to;
   int64_t first_pass = player->reversed ? 1 - player->loops : 0;
@@ -269,20 +274,34 @@ void ha_player_seek(ha_player *player, double time) {
   if (!ha_timeline_is_at_end(&timeline, player->at.position, player->rate < 0)) player->finished = 0;
 }
 
-void ha_player_place(ha_player *player, ha_position position, double dt, int silent) {
+// --- in a sync group ---
+
+ha_position ha_player_place(const ha_player *player, ha_position cycle) {
+  ha_position place = ha_phase_map_to_member(&player->map, cycle);
   ha_timeline timeline = ha_player_timeline(player);
-  ha_position from = player->at.position;
+  place.time = ha_timeline_time(&timeline, place.time);
+  return place;
+}
+
+void ha_player_put(ha_player *player, ha_position position) {
   player->at.position = position;
   player->at.carry = player->debt = 0;
+  player->fresh = 0;
+  clear_move(player);
+}
+
+void ha_player_follow(ha_player *player, ha_position cycle, double dt, double pace) {
+  ha_timeline timeline = ha_player_timeline(player);
+  ha_position from = player->at.position;
+  player->at.position = ha_player_place(player, cycle);
+  player->at.carry = player->debt = 0;
   player->at.age = fmax(player->at.age + dt, 0);
-  if (silent) {
-    player->fresh = 0;
-    clear_move(player);
-    return;
-  }
-  double travel = ha_timeline_distance(&timeline, from, position);
-  record_move(player, &timeline, from, travel, 0);
-  player->last_move.rate = dt != 0 ? travel / dt : 0;  // the group's pace, not its own
+  record_move(player, &timeline, from, ha_timeline_distance(&timeline, from, player->at.position), 0);
+  ha_move *move = &player->last_move;
+  move->in_group = 1;
+  move->cycle = cycle;
+  move->seconds = fabs(dt);
+  move->rate = pace;
   note_passes(player, from.pass);
   settle(player);
 }

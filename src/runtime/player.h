@@ -8,6 +8,7 @@
 #include "data/clip.h"
 #include "data/events.h"
 #include "runtime/clock.h"
+#include "runtime/phase_map.h"
 #include "runtime/timeline.h"
 
 // Events that one move delivers unless told otherwise; the rest is counted as dropped.
@@ -27,6 +28,10 @@ typedef struct ha_move {
   double weight;    // of the player after the move: what its events are told with
   int is_silenced;  // muted, or too light, when it moved: that is not made up for later
   double rate;      // clip seconds a clock second, to turn distances into lateness
+  // In a sync group the rate is in cycles of the group instead, since a clip may run unevenly along them.
+  int in_group;
+  ha_position cycle;  // where the group came to
+  double seconds;     // on the clock
 } ha_move;
 
 // Where a play stands.
@@ -63,8 +68,9 @@ typedef struct ha_player {
   int muted;
   uint32_t event_limit;  // events of one move that are delivered at most
   ha_root root;
-  ha_clock *clock;  // or NULL
-  int in_group;     // moved by a sync group
+  ha_clock *clock;   // or NULL
+  int in_group;      // moved by a sync group
+  ha_phase_map map;  // from the cycle of the sync group that it is or was in to its own
   // How it stands.
   ha_play_state state;
   ha_standing at;
@@ -81,6 +87,8 @@ typedef struct ha_player {
 
 // A stopped player with the defaults: loop without end, rate 1, hold, weight 1. The clip must outlive it.
 void ha_player_init(ha_player *player, const ha_clip *clip);
+// Frees what a sync group left with the player, which must be out of it. Others hold nothing.
+void ha_player_release(ha_player *player);
 
 // Starts from the start position, whatever it did before.
 void ha_player_play(ha_player *player);
@@ -99,8 +107,12 @@ int ha_player_update(ha_player *player, double *unspent);
 void ha_player_advance_to(ha_player *player, double time);
 // Goes there without either, keeping the pass. Clamped to the range.
 void ha_player_seek(ha_player *player, double time);
-// Moves to a position as part of a group: with events and root motion, or silently.
-void ha_player_place(ha_player *player, ha_position position, double dt, int silent);
+
+// As a member of a sync group that is at `cycle`: where the player belongs, going there silently, and going
+// there with events and root motion. `pace` is in cycles a second.
+ha_position ha_player_place(const ha_player *player, ha_position cycle);
+void ha_player_put(ha_player *player, ha_position position);
+void ha_player_follow(ha_player *player, ha_position cycle, double dt, double pace);
 
 // Change how it plays from here on, without a jump. What a clock has overrun is forgotten.
 void ha_player_set_wrap(ha_player *player, ha_wrap wrap);

@@ -28,104 +28,107 @@ static void set_free(ha_sync_member *member) {
 void ha_sync_group_destroy(ha_sync_group *group) {
   if (group == NULL) return;
   for (uint32_t i = 0; i < group->count; i++) set_free(&group->members[i]);
+  ha_markers_clear(&group->markers);
   ha_block_destroy(group->members);
   ha_block_destroy(group->motions);
   ha_block_destroy(group->weights);
   ha_block_destroy(group);
 }
 
-// --- phases ---
+// --- markers ---
 
-// The `n`-th marker of that name, from 0; its index or the count.
-static uint32_t find_marker(const ha_markers *markers, const ha_marker *wanted, uint32_t n) {
+// The phase of a marker in the player's range; < 0 outside.
+static double marker_phase(const ha_player *player, const ha_marker *marker) {
+  if (player->range_to < 0) return marker->phase;
+  double within = marker->phase * ha_clip_duration(player->clip) - player->range_from;
+  double phase = within / (player->range_to - player->range_from);
+  return phase >= 0 && phase < 1 ? phase : -1;
+}
+
+static int has_markers(const ha_player *player) {
+  const ha_markers *markers = &player->clip->markers;
+  for (uint32_t i = 0; i < markers->count; i++)
+    if (marker_phase(player, &markers->list[i]) >= 0) return 1;
+  return 0;
+}
+
+static ha_status copy_markers(const ha_player *player, const ha_allocator *allocator, ha_markers *out) {
+  const ha_markers *markers = &player->clip->markers;
+  ha_marker_desc *descs = ha_block_create(allocator, markers->count * sizeof *descs);
+  if (descs == NULL) return ha_fail(HA_NO_MEMORY, "no memory for %u markers", markers->count);
+  uint32_t count = 0;
+  double last = -1;
   for (uint32_t i = 0; i < markers->count; i++) {
-    ha_text name = {markers->list[i].name, markers->list[i].name_length};
-    if (ha_text_equal(name, (ha_text){wanted->name, wanted->name_length}) && n-- == 0) return i;
+    const ha_marker *marker = &markers->list[i];
+    double phase = marker_phase(player, marker);
+    if (!(phase > last)) continue;  // outside, or where rounding makes two one
+    descs[count++] = (ha_marker_desc){{marker->name, marker->name_length}, last = phase};
   }
-  return markers->count;
+  ha_status status = ha_markers_set(out, descs, count, allocator);
+  ha_block_destroy(descs);
+  return status;
 }
 
-static uint32_t occurrence(const ha_markers *markers, uint32_t index) {
-  uint32_t n = 0;
-  while (find_marker(markers, &markers->list[index], n) != index) n++;
-  return n;
-}
-
-// Pairs the markers that both have, as far as they follow each other in one turn of both cycles.
-static void map_markers(const ha_markers *group, const ha_markers *member, ha_phase_map *out) {
-  out->count = 0;
-  for (uint32_t i = 0; i < group->count && out->count < HA_MAX_SHARED_MARKERS; i++) {
-    uint32_t found = find_marker(member, &group->list[i], occurrence(group, i));
-    if (found == member->count) continue;
-    double phase = member->list[found].phase;
-    uint32_t n = out->count;
-    if (n > 0) {
-      while (phase < out->member[n - 1]) phase += 1;
-      if (phase == out->member[n - 1] || phase >= out->member[0] + 1) continue;
-    }
-    out->group[n] = group->list[i].phase;
-    out->member[n] = phase;
-    out->count++;
-  }
-}
-
-// Linear between the pairs, and over the end of the cycle to the first pair again.
-static double map_phase(const ha_phase_map *map, double phase) {
-  uint32_t n = map->count;
-  if (n == 0) return phase;
-  uint32_t before = n;  // the pair at or before the phase, or n: the last one of the cycle before
-  while (before > 0 && map->group[before - 1] > phase) before--;
-  double turn = before == 0 ? -1 : 0;
-  uint32_t a = before == 0 ? n - 1 : before - 1, b = (a + 1) % n;
-  double from = map->group[a] + turn, to = map->group[b] + (b <= a ? turn + 1 : turn);
-  double at_from = map->member[a] + turn, at_to = map->member[b] + (b <= a ? turn + 1 : turn);
-  return at_from + (at_to - at_from) * ((phase - from) / (to - from));
-}
-
-static const ha_player *leading_player(const ha_sync_group *group) {
+static const ha_player *find_marked(const ha_sync_group *group) {
   for (uint32_t i = 0; i < group->count; i++)
-    if (group->members[i].player->clip->markers.count > 0) return group->members[i].player;
+    if (has_markers(group->members[i].player)) return group->members[i].player;
   return NULL;
 }
 
-static uint32_t markers_now(const ha_sync_group *group) {
-  uint32_t sum = 0;
-  for (uint32_t i = 0; i < group->count; i++) sum += group->members[i].player->clip->markers.revision;
-  return sum;
+// The markers of the group stay when their source has left, as long as anybody has markers.
+static int keeps_markers(const ha_sync_group *group) {
+  return group->source == NULL && group->markers.count > 0 && find_marked(group) != NULL;
 }
 
-static void map_members(ha_sync_group *group, const ha_markers *leading) {
-  for (uint32_t i = 0; i < group->count; i++) {
-    ha_sync_member *member = &group->members[i];
-    member->map.count = 0;
-    if (leading != NULL && leading != &member->player->clip->markers)
-      map_markers(leading, &member->player->clip->markers, &member->map);
-  }
+static int has_changed(const ha_sync_member *member) {
+  const ha_clip *clip = member->player->clip;
+  return member->markers_seen != clip->markers.revision || member->duration_seen != ha_clip_duration(clip);
 }
 
-// Where a member stands at the group's phase. The end of a pass is kept apart from the start of the next one.
-static ha_position place_of(const ha_sync_group *group, const ha_sync_member *member) {
-  double phase = map_phase(&member->map, group->phase.time), turns = floor(phase);
-  if (phase == turns && turns > 0 && group->phase.time > 0) turns -= 1;
-  ha_timeline timeline = ha_player_timeline(member->player);
-  return (ha_position){group->phase.pass + member->pass_offset + (int64_t)turns,
-                       ha_timeline_time(&timeline, phase - turns)};
+static int is_stale(const ha_sync_group *group, const ha_sync_member *member) {
+  return has_changed(member) || member->group_markers_seen != group->markers.revision;
 }
 
-// Maps the markers anew. A new leader takes over where it stands, so that nobody jumps.
-static void remap(ha_sync_group *group) {
-  const ha_player *leader = group->mode == HA_SYNC_MARKERS ? leading_player(group) : NULL;
-  map_members(group, leader == NULL ? NULL : &leader->clip->markers);
-  if (leader != NULL && group->leader != NULL && leader != group->leader) {
-    group->phase.time = ha_player_phase(leader);
-    group->carry = 0;
-    for (uint32_t i = 0; i < group->count; i++) {
-      ha_sync_member *member = &group->members[i];
-      member->pass_offset += member->player->at.position.pass - place_of(group, member).pass;
-    }
-  }
-  group->leader = leader;
-  group->markers_seen = markers_now(group);
+// Takes the markers of the group anew from their source, or finds one.
+static ha_status refresh_markers(ha_sync_group *group) {
+  for (uint32_t i = 0; i < group->count; i++)
+    if (group->members[i].player == group->source && !has_changed(&group->members[i])) return HA_OK;
+  if (keeps_markers(group)) return HA_OK;
+  const ha_player *source = group->source;
+  if (source == NULL || !has_markers(source)) source = find_marked(group);
+  ha_allocator allocator = ha_block_allocator(group);
+  ha_status status = HA_OK;
+  if (source != NULL)
+    status = copy_markers(source, &allocator, &group->markers);
+  else if (group->markers.count > 0)
+    ha_markers_clear(&group->markers);
+  if (status == HA_OK) group->source = source;
+  return status;
+}
+
+static ha_status map_member(ha_sync_group *group, ha_sync_member *member) {
+  ha_player *player = member->player;
+  ha_allocator allocator = ha_block_allocator(group);
+  ha_markers markers = {0};
+  ha_status status = copy_markers(player, &allocator, &markers);
+  if (status == HA_OK) status = ha_phase_map_set(&player->map, &group->markers, &markers, &allocator);
+  ha_markers_clear(&markers);
+  if (status != HA_OK) return status;
+  member->markers_seen = player->clip->markers.revision;
+  member->group_markers_seen = group->markers.revision;
+  member->duration_seen = ha_clip_duration(player->clip);
+  player->map.pass_offset = player->at.position.pass - ha_player_place(player, group->phase).pass;
+  return HA_OK;
+}
+
+ha_status ha_sync_group_refresh(ha_sync_group *group) {
+  uint32_t stale = 0;
+  for (uint32_t i = 0; i < group->count; i++) stale += (uint32_t)is_stale(group, &group->members[i]);
+  if (stale == 0) return HA_OK;
+  ha_status status = group->mode == HA_SYNC_MARKERS ? refresh_markers(group) : HA_OK;
+  for (uint32_t i = 0; i < group->count && status == HA_OK; i++)
+    if (is_stale(group, &group->members[i])) status = map_member(group, &group->members[i]);
+  return status;
 }
 
 // Whether a player stands at a place, but for what phases round.
@@ -138,8 +141,8 @@ static int is_at(const ha_player *player, ha_position place) {
 static void gather(ha_sync_group *group) {
   for (uint32_t i = 0; i < group->count; i++) {
     ha_player *player = group->members[i].player;
-    ha_position place = place_of(group, &group->members[i]);
-    if (player->state == HA_PLAYING && !is_at(player, place)) ha_player_place(player, place, 0, 1);
+    ha_position place = ha_player_place(player, group->phase);
+    if (player->state == HA_PLAYING && !is_at(player, place)) ha_player_put(player, place);
   }
 }
 
@@ -156,24 +159,27 @@ ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weig
   if (!reserve(group)) return ha_fail(HA_NO_MEMORY, "no memory for a member of a sync group");
   if (player->state == HA_STOPPED) ha_player_play(player);
   if (group->count == 0) start_with(group, player);
-  ha_sync_member *member = &group->members[group->count++];
-  *member = (ha_sync_member){.player = player};
+  group->members[group->count++] = (ha_sync_member){.player = player, .duration_seen = -1};
   player->in_group = 1;
   player->outer_weight = weight;
-  remap(group);
-  member->pass_offset = player->at.position.pass - place_of(group, member).pass;
-  if (group->has_moved || !is_at(player, place_of(group, member)))
-    ha_player_place(player, place_of(group, member), 0, 1);
+  ha_status status = ha_sync_group_refresh(group);
+  if (status != HA_OK) {
+    ha_sync_group_remove(group, group->count - 1);
+    return status;
+  }
+  ha_position place = ha_player_place(player, group->phase);
+  if (group->has_moved || !is_at(player, place)) ha_player_put(player, place);
   ha_player_forget_move(player);
   return HA_OK;
 }
 
 void ha_sync_group_remove(ha_sync_group *group, uint32_t index) {
   HA_ASSERT(index < group->count);
+  if (group->members[index].player == group->source) group->source = NULL;
   set_free(&group->members[index]);
   for (uint32_t i = index + 1; i < group->count; i++) group->members[i - 1] = group->members[i];
   group->count--;
-  remap(group);
+  if (group->source == NULL && !keeps_markers(group)) ha_markers_clear(&group->markers);
 }
 
 void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight) {
@@ -196,23 +202,24 @@ double ha_sync_group_length(const ha_sync_group *group) {
   for (uint32_t i = 0; i < group->count; i++) {
     const ha_player *player = group->members[i].player;
     double weight = relative_weight(player, heaviest);
-    sum += weight * ha_player_timeline(player).length;
+    sum += weight * ha_phase_map_turns(&player->map) * ha_player_timeline(player).length;
     total += weight;
   }
   return fmin(sum, DBL_MAX) / total;
 }
 
 void ha_sync_group_advance(ha_sync_group *group, double dt) {
-  if (markers_now(group) != group->markers_seen) remap(group);
   gather(group);
   double length = ha_sync_group_length(group);
   ha_timeline cycle = ha_timeline_make(0, 1, HA_WRAP_LOOP, 0, 0);
+  ha_position from = group->phase;
   if (length > 0)
     ha_timeline_move(&cycle, &group->phase, &group->carry, ha_bounded_time(dt * group->rate / length));
+  double pace = dt != 0 ? ha_timeline_distance(&cycle, from, group->phase) / dt : 0;
   for (uint32_t i = 0; i < group->count; i++) {
     ha_player *player = group->members[i].player;
     if (player->state == HA_PLAYING)
-      ha_player_place(player, place_of(group, &group->members[i]), dt, 0);
+      ha_player_follow(player, group->phase, dt, pace);
     else
       ha_player_forget_move(player);
   }
@@ -220,12 +227,13 @@ void ha_sync_group_advance(ha_sync_group *group, double dt) {
 }
 
 void ha_sync_group_seek(ha_sync_group *group, double phase) {
-  if (markers_now(group) != group->markers_seen) remap(group);
   group->phase.time = phase;
   group->carry = 0;
   group->has_moved = 1;
-  for (uint32_t i = 0; i < group->count; i++)
-    ha_player_place(group->members[i].player, place_of(group, &group->members[i]), 0, 1);
+  for (uint32_t i = 0; i < group->count; i++) {
+    ha_player *player = group->members[i].player;
+    ha_player_put(player, ha_player_place(player, group->phase));
+  }
 }
 
 ha_motion ha_sync_group_root_motion(ha_sync_group *group) {

@@ -1,11 +1,13 @@
 // Sync group: players that keep in step by one shared phase.
 //
 // The group stands at a phase of a common cycle; advancing moves it by dt / length, where length is the mean
-// duration of its members weighted by their weights (all 0: the plain mean). A member weighs what
+// of what a cycle takes its members, weighted by their weights (all 0: the plain mean). A member weighs what
 // ha_player_weight says: its own weight times the group's and its fades, nothing once it has stopped. Every
-// member is placed where that phase is in its own clip: at the same phase, or, by markers, where the markers
-// that it shares with the group's first marked member say. Members of weight 0 keep up, so that a weight may
-// come and go without a jump.
+// member is placed where that phase is in its own clip: at the same phase, or, by markers, where its phase
+// map says. Members of weight 0 keep up, so that a weight may come and go without a jump.
+//
+// The markers of the cycle are those of the first member that had some. They stay when it leaves, as long as
+// any member has markers, so that who comes or goes moves nobody else.
 #ifndef HELIOANIM_RUNTIME_SYNC_GROUP_H
 #define HELIOANIM_RUNTIME_SYNC_GROUP_H
 
@@ -14,20 +16,12 @@
 
 typedef enum ha_sync { HA_SYNC_PHASE, HA_SYNC_MARKERS } ha_sync;
 
-enum { HA_MAX_SHARED_MARKERS = 32 };
-
-// Where the phases of the group are in a member: pairs in increasing order of both, the member's counted on
-// over 1.
-typedef struct ha_phase_map {
-  uint32_t count;  // 0: the same phase
-  double group[HA_MAX_SHARED_MARKERS];
-  double member[HA_MAX_SHARED_MARKERS];
-} ha_phase_map;
-
 typedef struct ha_sync_member {
   ha_player *player;  // its outer weight is the one in the group
-  ha_phase_map map;
-  int64_t pass_offset;  // of the member when it joined
+  // What its phase map was made of.
+  uint32_t markers_seen;        // revision of its clip's markers
+  uint32_t group_markers_seen;  // revision of the group's
+  double duration_seen;         // of its clip; < 0: not mapped yet
 } ha_sync_member;
 
 typedef struct ha_sync_group {
@@ -36,8 +30,8 @@ typedef struct ha_sync_group {
   ha_position phase;        // the phase of the cycle, in [0, 1], is its time
   double carry;             // what rounding left over
   int has_moved;            // since its first member came: who joins before starts together with it
-  uint32_t markers_seen;    // revisions of the members' markers when they were mapped
-  const ha_player *leader;  // the first member with markers, whose phase is the group's
+  ha_markers markers;       // of the cycle; none: all members have its phase
+  const ha_player *source;  // the member that they come from; NULL once it has left
   uint32_t count;
   ha_sync_member *members;
   ha_motion *motions;  // what the members move and weigh, while they are blended
@@ -57,6 +51,9 @@ void ha_sync_group_remove(ha_sync_group *group, uint32_t index);
 // weight >= 0
 void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight);
 
+// Takes up what was edited in the clips: their markers, their durations. Cheap where nothing was. Errors:
+// HA_NO_MEMORY.
+ha_status ha_sync_group_refresh(ha_sync_group *group);
 // Moves all members by clock seconds, with events and root motion.
 void ha_sync_group_advance(ha_sync_group *group, double dt);
 // Places all members at a phase in [0, 1] of the current pass, silently.

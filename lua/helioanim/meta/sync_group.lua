@@ -6,7 +6,7 @@
 ---@class helioanim.SyncGroup
 ---@field phase number from 0 to 1; writing places all members, without events
 ---@field pass integer cycles since the beginning
----@field length number seconds of a cycle now
+---@field length number seconds of a cycle now: the weighted mean of what it takes the members
 ---@field rate number cycle speed
 ---@field mode 'phase'|'markers' read-only
 ---@operator len: integer
@@ -19,7 +19,7 @@ local SyncGroup = {}
 ---@return helioanim.SyncGroup self
 function SyncGroup:add(player, weight) end
 
----Sets a member free where it stands.
+---Sets a member free where it stands; the others stay where they are, also where the group's markers came from it.
 ---@param player helioanim.Player
 ---@return helioanim.SyncGroup self
 function SyncGroup:remove(player) end
