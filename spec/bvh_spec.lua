@@ -4,7 +4,7 @@ local ha = require 'helioanim'
 local bvh = require 'helioanim.io.bvh'
 local data = require 'spec.support.data'
 local effort = require 'spec.support.effort'
-local numbers = require 'spec.support.numbers'
+local near = require 'spec.support.near'
 
 local SMALL = [[
 HIERARCHY
@@ -36,17 +36,17 @@ describe('a BVH file', function()
     assert.equal(0.5, clip.duration)
     local pose, model = skel:new_pose(), skel:new_matrices()
     clip:sample(pose, 0.5):to_model(model)
-    numbers.near({ 5, 7, 9 }, { pose:translation(1) })
-    numbers.same_rotation({ 0, 0, math.sqrt(0.5), math.sqrt(0.5) }, { pose:rotation(1) })
+    near.list({ 5, 7, 9 }, { pose:translation(1) })
+    near.same_rotation({ 0, 0, math.sqrt(0.5), math.sqrt(0.5) }, { pose:rotation(1) })
     local tip = { select(13, model:get(3)) }
-    numbers.near({ 5 - 10, 7 - 4, 9, 1 }, { tip[1], tip[2], tip[3], tip[4] })
+    near.list({ 5 - 10, 7 - 4, 9, 1 }, { tip[1], tip[2], tip[3], tip[4] })
   end)
 
   it('is scaled into metres, and its positions may replace the offset', function()
     local doc = assert(ha.load_bvh_string(SMALL, { scale = 0.01, positions = 'replace' }))
     local pose = doc.clips[1]:sample(doc.skeleton:new_pose(), 0.5)
-    numbers.near({ 0.04, 0.05, 0.06 }, { pose:translation(1) })
-    numbers.near({ 0, 0.1, 0 }, { pose:translation(2) })
+    near.list({ 0.04, 0.05, 0.06 }, { pose:translation(1) })
+    near.list({ 0, 0.1, 0 }, { pose:translation(2) })
   end)
 
   it('is refused with the line that is wrong', function()
@@ -120,7 +120,7 @@ local function same_motion(a, b, tolerance)
       local other = assert(b.skeleton:find(a.skeleton:joint_name(joint)))
       local x, y, z = select(13, model_a:get(joint))
       local u, v, w = select(13, model_b:get(other))
-      numbers.near({ x, y, z }, { u, v, w }, tolerance)
+      near.within({ x, y, z }, { u, v, w }, tolerance)
     end
   end
 end
@@ -142,8 +142,8 @@ describe('writing BVH', function()
       { joint = 'b', channel = 'rotation', times = { 0, 1 }, values = { 0, 0, 0, 1, s, 0, 0, s } } } }
     local back = assert(ha.load_bvh_string(ha.bvh_string({ skeleton = skel, clip = clip }, { fps = 10 })))
     local pose = back.clips[1]:sample(back.skeleton:new_pose(), 1)
-    numbers.same_rotation({ 0, s, 0, s }, { pose:rotation(1) })
-    numbers.same_rotation({ s, 0, 0, s }, { pose:rotation(2) })
+    near.same_rotation({ 0, s, 0, s }, { pose:rotation(1) })
+    near.same_rotation({ s, 0, 0, s }, { pose:rotation(2) })
   end)
 
   it('reports a place that cannot be written', function()
@@ -175,8 +175,8 @@ local function check_golden(golden, positions, field)
     end
     for joint = 1, #skel do
       local x, y, z = select(13, model:get(joint))
-      numbers.near((sample[field] or sample.pos)[joint], { x, y, z }, 1e-5 * scale)
-      numbers.same_rotation(sample.rot[joint], { pose:rotation(joint) }, 1e-5)
+      near.within((sample[field] or sample.pos)[joint], { x, y, z }, 1e-5 * scale)
+      near.same_rotation(sample.rot[joint], { pose:rotation(joint) }, 1e-5)
     end
   end
 end

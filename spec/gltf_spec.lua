@@ -2,9 +2,7 @@
 
 local ha = require 'helioanim'
 local gltf = require 'spec.support.gltf'
-local numbers = require 'spec.support.numbers'
-
-local near, same_rotation = numbers.near, numbers.same_rotation
+local near = require 'spec.support.near'
 
 local function load(builder) return ha.load_gltf_string(builder:text()) end
 
@@ -52,7 +50,7 @@ describe('a glTF file', function()
     assert.equal('hero', doc.nodes[1].extras.tag)
     assert.equal(doc.clips[1], doc.clips.x)
     assert.equal(1, #doc.clips)
-    near({ .5, 1, 1.5 }, { sample(doc, .5):translation 'Hips' })
+    near.list({ .5, 1, 1.5 }, { sample(doc, .5):translation 'Hips' })
   end)
 
   it('suggests the nearest clip, and raises for a field that is none', function()
@@ -81,7 +79,7 @@ describe('a glTF file', function()
 
   it('C11 holds the first key before its time, and the last key ends the clip', function()
     local doc = assert(load(one_channel('translation', { 1.5, 2.5 }, { 1, 0, 0, 2, 0, 0 })))
-    near({ 1, 0, 0 }, { sample(doc, 0):translation(1) })
+    near.list({ 1, 0, 0 }, { sample(doc, 0):translation(1) })
     assert.equal(2.5, doc.clips[1].duration)
   end)
 
@@ -109,8 +107,8 @@ describe('a glTF file', function()
     b:animation('x', { { node = node, path = 'rotation', times = { 0 }, values = turn },
                        { node = node, path = 'translation', times = { 0 }, values = slide } })
     local pose = sample(assert(load(b)), 0)
-    same_rotation({ 0, 0, .7071068, .7071068 }, { pose:rotation(1) })
-    near({ -1, 1, 0 }, { pose:translation(1) })
+    near.same_rotation({ 0, 0, .7071068, .7071068 }, { pose:rotation(1) })
+    near.list({ -1, 1, 0 }, { pose:translation(1) })
   end)
 
   it('C17 reads normalised byte weights', function()
@@ -119,7 +117,7 @@ describe('a glTF file', function()
     b.root.meshes = one_target(position)
     local weight = b:accessor('SCALAR', { 51 }, { componentType = 5121, normalized = true })
     b:animation('x', { { node = b:node { mesh = 0 }, path = 'weights', times = { 0 }, values = weight } })
-    near({ .2 }, { sample(assert(load(b)), 0):weights(1) })
+    near.list({ .2 }, { sample(assert(load(b)), 0):weights(1) })
   end)
 
   it('C18 honours a byteStride on animation data, with one warning', function()
@@ -129,7 +127,7 @@ describe('a glTF file', function()
     b:animation('x', { { node = node, path = 'translation', times = { 0, 1 }, values = values },
                        { node = node, path = 'scale', times = { 0, 1 }, values = values } })
     local doc = assert(load(b))
-    near({ 4, 5, 6 }, { sample(doc, 1):translation(1) })
+    near.list({ 4, 5, 6 }, { sample(doc, 1):translation(1) })
     assert.equal(1, #doc.warnings)
     assert.matches('byteStride', doc.warnings[1])
   end)
@@ -141,7 +139,7 @@ describe('a glTF file', function()
     b:animation('x', { { node = node, path = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 10, 0, 0 } },
                        { node = node, path = 'rotation', times = { 0, .5, 1 }, values = turn } })
     local pose = sample(assert(load(b)), .5)
-    near({ 5, 0, 0, 0, 0, .6, .8, 2, 2, 2 }, { pose:get(1) })
+    near.list({ 5, 0, 0, 0, 0, .6, .8, 2, 2, 2 }, { pose:get(1) })
   end)
 
   it('C20 decomposes a mirrored matrix so that it composes back', function()
@@ -150,10 +148,10 @@ describe('a glTF file', function()
     b:node { matrix = matrix }
     local doc = assert(load(b))
     local n = { doc.skeleton:rest(1) }
-    near(matrix, { ha.compose(n) })
+    near.list(matrix, { ha.compose(n) })
     local mirrors = (n[8] < 0 and 1 or 0) + (n[9] < 0 and 1 or 0) + (n[10] < 0 and 1 or 0)
     assert.is_true(mirrors == 1 or mirrors == 3)
-    near({ 1 }, { n[4] ^ 2 + n[5] ^ 2 + n[6] ^ 2 + n[7] ^ 2 })
+    near.list({ 1 }, { n[4] ^ 2 + n[5] ^ 2 + n[6] ^ 2 + n[7] ^ 2 })
     assert.equal(0, #doc.warnings)
   end)
 
@@ -175,7 +173,7 @@ describe('a glTF file', function()
 
   it('reads a zero rotation as the identity and warns', function()
     local doc = assert(load(one_channel('rotation', { 0 }, { 0, 0, 0, 0 })))
-    same_rotation({ 0, 0, 0, 1 }, { sample(doc, 0):rotation(1) })
+    near.same_rotation({ 0, 0, 0, 1 }, { sample(doc, 0):rotation(1) })
     assert.matches('1 zero rotations', doc.warnings[1])
   end)
 
@@ -213,10 +211,10 @@ describe('a glTF file', function()
                        pointer('/cameras/0/perspective/yfov', { .5, 1 }, 'SCALAR') })
     local doc = assert(load(b))
     local pose = sample(doc, .5)
-    near({ 1, 0, 0 }, { pose:translation(1) })
-    near({ .5 }, { pose:weights(1) })
-    near({ .75 }, { pose:value '/cameras/0/perspective/yfov' })
-    near({ .75 }, { pose:reset():value '/cameras/0/perspective/yfov' }) -- at rest what the file says
+    near.list({ 1, 0, 0 }, { pose:translation(1) })
+    near.list({ .5 }, { pose:weights(1) })
+    near.list({ .75 }, { pose:value '/cameras/0/perspective/yfov' })
+    near.list({ .75 }, { pose:reset():value '/cameras/0/perspective/yfov' }) -- at rest what the file says
   end)
 
   it('takes events and markers from the extras of an animation', function()
@@ -243,8 +241,8 @@ describe('a glTF file', function()
     local skin, model = doc.skins[1], doc.skeleton:new_matrices()
     doc.skeleton:new_pose():to_model(model)
     local palette = skin:palette(model, skin:new_palette())
-    near({ 1, 1, 0 }, place(palette, 1))
-    near({ 1, 0, 0 }, place(palette, 2))
+    near.list({ 1, 1, 0 }, place(palette, 1))
+    near.list({ 1, 0, 0 }, place(palette, 2))
   end)
 
   it('S02 counts plain nodes between joints', function()
@@ -255,7 +253,7 @@ describe('a glTF file', function()
     b.root.skins = { { joints = { 0, 2 } } }
     local doc = assert(load(b))
     local model = doc.skeleton:new_pose():to_model(doc.skeleton:new_matrices())
-    near({ 1, 1, 5 }, place(model, 3))
+    near.list({ 1, 1, 5 }, place(model, 3))
   end)
 
   it('S04 S05 keeps two skins on one joint apart and leaves the mesh node out', function()
@@ -268,7 +266,7 @@ describe('a glTF file', function()
     local model = doc.skeleton:new_pose():to_model(doc.skeleton:new_matrices())
     for i, x in ipairs { 2, 3 } do
       local palette = doc.skins[i]:palette(model, doc.skins[i]:new_palette())
-      near({ x, 0, 0 }, place(palette, 1))
+      near.list({ x, 0, 0 }, place(palette, 1))
     end
   end)
 
@@ -340,7 +338,7 @@ describe('an external buffer', function()
     local asked
     local doc = assert(ha.load_gltf_string(b:text(), { reader = function(uri) asked = uri return bytes end }))
     assert.equal('../models/a%20b.bin', asked)
-    near({ .5, 1, 1.5 }, { sample(doc, .5):translation(1) })
+    near.list({ .5, 1, 1.5 }, { sample(doc, .5):translation(1) })
     local none, message = ha.load_gltf_string(b:text(), { reader = function() return nil, 'no such asset' end })
     assert.is_nil(none)
     assert.matches('no such asset', message)

@@ -3,7 +3,7 @@
 -- limits hold, and weights lead evenly from the pose to the solution.
 
 local ha = require 'helioanim'
-local numbers = require 'spec.support.numbers'
+local near = require 'spec.support.near'
 
 local state = 1
 local function random() -- from -1 to 1, the same every time
@@ -165,7 +165,7 @@ describe('below uneven and mirrored scale', function()
         assert.is_true(reached, left)
         local m, eye = { model:get(5) }, place(model, 5)
         local wanted = unit(target[1] - eye[1], target[2] - eye[2], target[3] - eye[3], 0)
-        numbers.near(wanted, unit(m[9], m[10], m[11], 0), 1e-4)
+        near.list(wanted, unit(m[9], m[10], m[11], 0), 1e-4)
       end
     end
   end)

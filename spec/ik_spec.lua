@@ -1,7 +1,7 @@
 -- Inverse kinematics, sockets, model matrices back into a pose.
 
 local ha = require 'helioanim'
-local numbers = require 'spec.support.numbers'
+local near = require 'spec.support.near'
 
 -- A chain of joints up y, `length` apart; joint i is named by its number.
 local function chain_of(count, length)
@@ -59,11 +59,11 @@ describe('two-bone IK', function()
 
   it('S09 stretches to a far target', function()
     local reached, left = arm:solve(pose, model, { 0, 5, 0 })
-    numbers.near({ 0, 2, 0 }, position(model, 3), 1e-4)
+    near.list({ 0, 2, 0 }, position(model, 3), 1e-4)
     assert.is_false(reached)
     assert.near(3, left, 1e-4)
     reached = arm:solve(pose, model, { 5, 0, 0 }, { 0, 0, 1 })
-    numbers.near({ 2, 0, 0 }, position(model, 3), 1e-4)
+    near.list({ 2, 0, 0 }, position(model, 3), 1e-4)
     assert.is_false(reached)
   end)
 
@@ -110,8 +110,8 @@ describe('two-bone IK', function()
       assert.near(1, distance(position(model, 2), position(model, 3)), 1e-5)
       local first = { position(model, 2), position(model, 3) }
       assert.is_true((arm:solve(pose, model, target, pole)))
-      numbers.near(first[1], position(model, 2), 2e-3)
-      numbers.near(first[2], position(model, 3), 1e-4)
+      near.list(first[1], position(model, 2), 2e-3)
+      near.list(first[2], position(model, 3), 1e-4)
       target[1] = target[1] + 1e-4
       arm:solve(pose, model, target, pole)
       assert.is_true(distance(first[1], position(model, 2)) < 0.05)
@@ -141,7 +141,7 @@ describe('two-bone IK', function()
       local target = { 1 + 0.5 * size, 2 + 0.7 * size, 3 + 0.4 * size }
       if scale[3] ~= -3 then
         assert.is_true((solver:solve(p, m, target, { 5, 5, 5 })))
-        numbers.near(target, position(m, 4), 1e-4 * size)
+        near.within(target, position(m, 4), 1e-4 * size)
       else -- uneven: close, and it says how close
         local _, left = solver:solve(p, m, target)
         assert.near(distance(target, position(m, 4)), left, 1e-5)
@@ -177,7 +177,7 @@ describe('look at', function()
       assert.is_true(reached, left)
       local head, z = position(model, 4), look_of(4)
       local d = distance(target, head)
-      numbers.near({ (target[1] - head[1]) / d, (target[2] - head[2]) / d, (target[3] - head[3]) / d }, z, 1e-4)
+      near.list({ (target[1] - head[1]) / d, (target[2] - head[2]) / d, (target[3] - head[3]) / d }, z, 1e-4)
       local w2, w3 = select(4, pose:rotation(2)), select(4, pose:rotation(3))
       assert.is_true(w2 < 1 and w3 < 1 and w3 < w2)
     end
@@ -195,11 +195,11 @@ describe('look at', function()
       local reached = look:solve(pose, model, target)
       local first = look_of(4)
       look:solve(pose, model, target)
-      if reached then numbers.near(first, look_of(4), 2e-4) end
+      if reached then near.list(first, look_of(4), 2e-4) end
       pose:copy(start):to_model(model)
       target[1] = target[1] + 1e-4
       look:solve(pose, model, target)
-      numbers.near(first, look_of(4), 2e-2)
+      near.list(first, look_of(4), 2e-2)
     end
   end)
 
@@ -221,7 +221,7 @@ describe('look at', function()
     assert_finite(model)
     for _ = 1, 2 do -- all the way round, then there already
       look:solve(pose, model, { 0, -9, 0 })
-      numbers.near({ 0, -1, 0, 0 }, table.move({ model:get(4) }, 5, 8, 1, {}))
+      near.list({ 0, -1, 0, 0 }, table.move({ model:get(4) }, 5, 8, 1, {}))
       assert_finite(model)
     end
   end)
@@ -264,13 +264,13 @@ describe('a chain', function()
         end
         local reached, left = tail:solve(pose, model, target)
         assert.is_true(reached, left)
-        numbers.near(target, position(model, count), 2e-4)
+        near.list(target, position(model, count), 2e-4)
         for i = 2, count do
           assert.near(1 / (count - 1), distance(position(model, i - 1), position(model, i)), 1e-5)
         end
         local before = position(model, count // 2)
         tail:solve(pose, model, target)
-        numbers.near(before, position(model, count // 2), 2e-3)
+        near.list(before, position(model, count // 2), 2e-3)
       end
     end
   end)
@@ -287,7 +287,7 @@ describe('a chain', function()
     local reached, left = tail:solve(pose, model, { 8, 0, 0 })
     assert.is_false(reached)
     assert.near(4, left, 1e-3)
-    numbers.near({ 4, 0, 0 }, position(model, 5), 1e-3)
+    near.list({ 4, 0, 0 }, position(model, 5), 1e-3)
     tail:solve(pose, model, { 0, 0, 0 })
     assert_finite(model)
   end)
@@ -311,11 +311,11 @@ describe('sockets', function()
     pose:set_rotation(1, 0, 0, s, s):to_model(model)
     local hand = ha.socket { skeleton = skel, joint = '2', translation = { 0, 0.5, 0 } }
     assert.equal(2, hand.joint)
-    numbers.near({ -1.5, 0, 0, 0, 0, s, s, 1, 1, 1 }, { hand:transform(model) })
-    numbers.near({ -1.5, 0, 0, 1 }, { select(13, hand:matrix(model)) })
+    near.list({ -1.5, 0, 0, 0, 0, s, s, 1, 1, 1 }, { hand:transform(model) })
+    near.list({ -1.5, 0, 0, 1 }, { select(13, hand:matrix(model)) })
     local many = ha.matrices(3)
     hand:write(model, many, 2)
-    numbers.near({ hand:matrix(model) }, { many:get(2) })
+    near.list({ hand:matrix(model) }, { many:get(2) })
     assert.error_matches(function() ha.socket { skeleton = skel, joint = 'hand' } end,
       "socket: field 'joint': no joint 'hand'")
   end)
@@ -337,9 +337,9 @@ describe('model matrices', function()
     random_turns(skel, pose, random)
     back:from_model(pose:to_model(model))
     for joint = 1, 6 do
-      numbers.near({ pose:translation(joint) }, { back:translation(joint) }, 1e-5)
-      numbers.same_rotation({ pose:rotation(joint) }, { back:rotation(joint) }, 1e-5)
-      numbers.near({ pose:scale(joint) }, { back:scale(joint) }, 1e-5)
+      near.list({ pose:translation(joint) }, { back:translation(joint) }, 1e-5)
+      near.same_rotation({ pose:rotation(joint) }, { back:rotation(joint) }, 1e-5)
+      near.list({ pose:scale(joint) }, { back:scale(joint) }, 1e-5)
     end
     back:reset():from_model(model, 4)
     assert.same({ false, false, false }, { back:touched(3) })
@@ -351,7 +351,7 @@ describe('model matrices', function()
     local pose, model = skel:new_pose(), skel:new_matrices()
     pose:set_scale(1, 0, 0, 0):to_model(model)
     pose:from_model(model)
-    numbers.near({ 0, 1, 0 }, { pose:translation(2) })
+    near.list({ 0, 1, 0 }, { pose:translation(2) })
   end)
 end)
 
@@ -397,11 +397,11 @@ describe('feet', function()
       local t = { model:transform(foot) }
       return { t[4], t[5], t[6], t[7] }
     end
-    numbers.same_rotation({ before[4], before[5], before[6], before[7] }, turned(function() return -0.2 end))
+    near.same_rotation({ before[4], before[5], before[6], before[7] }, turned(function() return -0.2 end))
     local s, c = math.sin(math.rad(15)), math.cos(math.rad(15))
     local tilted = turned(function() return 0, 0, math.cos(math.rad(30)), math.sin(math.rad(30)) end)
     local x, w = s * before[7] + c * before[4], c * before[7] - s * before[4] -- before has x and w alone
-    numbers.same_rotation({ x, 0, 0, w }, tilted)
+    near.same_rotation({ x, 0, 0, w }, tilted)
   end)
 
   it('are bit-exact at weight 0', function()

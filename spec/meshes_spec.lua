@@ -4,7 +4,7 @@ local ha = require 'helioanim'
 local data = require 'spec.support.data'
 local effort = require 'spec.support.effort'
 local gltf = require 'spec.support.gltf'
-local numbers = require 'spec.support.numbers'
+local near = require 'spec.support.near'
 
 -- Two joints and a strip of three vertices between them.
 local function strip(options)
@@ -37,10 +37,10 @@ describe('meshes of a glTF file', function()
     local doc = assert(ha.load_gltf_string(bytes, { meshes = true }))
     local primitive = doc.meshes[1].primitives[1]
     assert.equal(3, primitive.vertex_count)
-    numbers.near({ 1, 1, 0 }, { primitive.positions:get(2) })
+    near.list({ 1, 1, 0 }, { primitive.positions:get(2) })
     assert.equal('uint32', primitive.joints[1].type)
     assert.equal(2, (primitive.indices:get(3)))
-    numbers.near({ 0, 0, 3 }, { primitive.targets[1].positions:get(3) })
+    near.list({ 0, 0, 3 }, { primitive.targets[1].positions:get(3) })
   end)
 
   it('are refused where they lie', function()
@@ -59,15 +59,15 @@ describe('meshes of a glTF file', function()
     local body = ha.deformer(doc.meshes[1].primitives[1])
     pose:set_rotation('high', 0, 0, math.sqrt(.5), math.sqrt(.5)):set_weights('body', 1)
     body:morph(pose, 'body'):skin(skin:palette(pose:to_model(model), palette))
-    numbers.near({ 0, 0, 0 }, { body.positions:get(1) })
-    numbers.near({ .5, 1.5, 0 }, { body.positions:get(2) })
-    numbers.near({ -1, 1, 3 }, { body.positions:get(3) })
-    numbers.near({ 0, 0, 1 }, { body.normals:get(2) })
+    near.list({ 0, 0, 0 }, { body.positions:get(1) })
+    near.list({ .5, 1.5, 0 }, { body.positions:get(2) })
+    near.list({ -1, 1, 3 }, { body.positions:get(3) })
+    near.list({ 0, 0, 1 }, { body.normals:get(2) })
     body:morph { 0.5 }
     body:skin()
-    numbers.near({ 0, 2, 1.5 }, { body.positions:get(3) })
+    near.list({ 0, 2, 1.5 }, { body.positions:get(3) })
     body:skin(palette, 'dual')
-    numbers.near({ -1, 1, 1.5 }, { body.positions:get(3) })
+    near.list({ -1, 1, 1.5 }, { body.positions:get(3) })
   end)
 
   it('S07 weights that do not sum to 1 are repaired and counted', function()
@@ -87,8 +87,8 @@ describe('meshes of a glTF file', function()
       for v = 1, 3 do out[v] = select(3, body.positions:get(v)) end
       return out
     end
-    numbers.near({ .5102041 + .1836735, .5, 0 }, shifts(1), 1e-6)
-    numbers.near({ .3061224, .5, 1 }, shifts(2), 1e-6)
+    near.list({ .5102041 + .1836735, .5, 0 }, shifts(1), 1e-6)
+    near.list({ .3061224, .5, 1 }, shifts(2), 1e-6)
   end)
 
   it('give a box that no vertex leaves', function()
@@ -96,9 +96,9 @@ describe('meshes of a glTF file', function()
     local skin, pose = doc.skins[1], doc.skeleton:new_pose()
     pose:set_rotation('high', 0, 0, math.sqrt(.5), math.sqrt(.5))
     local box = { skin:bounds(pose:to_model(doc.skeleton:new_matrices())) }
-    numbers.near({ -1, 0, 0, 1, 2, 3 }, box)
+    near.list({ -1, 0, 0, 1, 2, 3 }, box)
     local bare = assert(ha.load_gltf_string(strip():glb())) -- of the joints alone
-    numbers.near({ 0, 0, 0, 0, 1, 0 }, { bare.skins[1]:bounds(pose:to_model(bare.skeleton:new_matrices())) })
+    near.list({ 0, 0, 0, 0, 1, 0 }, { bare.skins[1]:bounds(pose:to_model(bare.skeleton:new_matrices())) })
   end)
 
   it('give a box for a whole clip', function()
@@ -127,7 +127,7 @@ describe('vertices of any layout', function()
     local body = assert(load(code .. 'return body', 'bodies.md', 't', given))()
     local palette = ha.matrices(2):set(2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 0, 0, 1)
     body:skin(palette)
-    for v = 1, 3 do numbers.near({ v + 10 * 0.2 * v, 2 * v, 0.5, 0, 0, 0 }, { vertices:get(v) }) end
+    for v = 1, 3 do near.list({ v + 10 * 0.2 * v, 2 * v, 0.5, 0, 0, 0 }, { vertices:get(v) }) end
     assert.is_true(rawequal(vertices, body.positions))
     assert.equal(0, body.repaired)
   end)
@@ -190,7 +190,7 @@ describe('vertices of any layout', function()
           for _, directions in ipairs { 'float32', 'snorm8', 'snorm16' } do
             local found = skinned(interleave { joints = joints, weights = weights, positions = 'float32',
               normals = directions, tangents = directions }, method)
-            for i, numbers_of in ipairs(expected) do numbers.near(numbers_of, found[i], slack + 1e-6) end
+            for i, numbers_of in ipairs(expected) do near.within(numbers_of, found[i], slack + 1e-6) end
           end
         end
       end
@@ -209,18 +209,18 @@ describe('vertices of any layout', function()
       local function at(offset) return { buffer = all, offset = offset, stride = 48 } end
       options.output = { positions = at(4), normals = at(16), tangents = at(28) }
       local body = ha.deformer(options)
-      numbers.near({ 7, 1, -0.5, 0.25, 0, 0, 1, 1, 0, 0, -1, 7 }, { all:get(1) }, 1e-4) -- as it rests
+      near.list({ 7, 1, -0.5, 0.25, 0, 0, 1, 1, 0, 0, -1, 7 }, { all:get(1) }, 1e-4) -- as it rests
       body:skin(turned, method)
       for v = 1, 5 do
         local row = { all:get(v) }
-        numbers.near(expected[3 * v - 2], { table.unpack(row, 2, 4) })
-        numbers.near(expected[3 * v - 1], { table.unpack(row, 5, 7) })
-        numbers.near(expected[3 * v], { table.unpack(row, 8, 11) })
+        near.list(expected[3 * v - 2], { table.unpack(row, 2, 4) })
+        near.list(expected[3 * v - 1], { table.unpack(row, 5, 7) })
+        near.list(expected[3 * v], { table.unpack(row, 8, 11) })
         assert.equal(7, row[1])
         assert.equal(7, row[12])
       end
       body:skin()
-      numbers.near({ 7, 5, -2.5, 1.25, 0, 0, 1, 1, 0, 0, -1, 7 }, { all:get(5) }, 1e-4)
+      near.list({ 7, 5, -2.5, 1.25, 0, 0, 1, 1, 0, 0, -1, 7 }, { all:get(5) }, 1e-4)
     end
   end)
 
@@ -235,7 +235,7 @@ describe('vertices of any layout', function()
     assert.equal(0, body.repaired)
     local palette = ha.matrices(2):set(2, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1)
     body:skin(palette)
-    numbers.near({ 1 + (36 + 51 * 3) / 255, 2, 3 }, { body.positions:get(1) }, 1e-6)
+    near.list({ 1 + (36 + 51 * 3) / 255, 2, 3 }, { body.positions:get(1) }, 1e-6)
   end)
 
   it('have morph targets as views too', function()
@@ -243,8 +243,8 @@ describe('vertices of any layout', function()
     local body = ha.deformer { positions = ha.buffer(3, { 0, 0, 0, 1, 1, 1 }),
                                targets = { { positions = { buffer = deltas, stride = 4, type = 'snorm8' } } } }
     body:morph(2):skin()
-    numbers.near({ 2, 0, -2 }, { body.positions:get(1) })
-    numbers.near({ 1, 3, 1 }, { body.positions:get(2) })
+    near.list({ 2, 0, -2 }, { body.positions:get(1) })
+    near.list({ 1, 3, 1 }, { body.positions:get(2) })
   end)
 
   it('are refused where they do not fit', function()
@@ -290,8 +290,8 @@ describe('palettes of other shapes', function()
   it('lie one behind the other in a large buffer', function()
     local crowd = ha.matrices(6)
     skin:palette(model, crowd, 3)
-    numbers.near({ model:get(2) }, { crowd:get(4) })
-    numbers.near({ 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, { crowd:get(6) })
+    near.list({ model:get(2) }, { crowd:get(4) })
+    near.list({ 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, { crowd:get(6) })
     assert.has_error(function() skin:palette(model, crowd, 6) end,
       "bad argument #3 to 'palette' (2 matrices from 6 on do not fit into 6)")
     assert.has_error(function() skin:palette(model, ha.matrices(1)) end)
@@ -301,12 +301,12 @@ describe('palettes of other shapes', function()
   it('are rows, normals and dual quaternions', function()
     local rows, normals, dual = ha.buffer(12, 3), ha.buffer(12, 2), ha.buffer(8, 2)
     skin:palette_rows(model, rows, 2)
-    numbers.near({ 2, 0, 0, 1, 0, 1, 0, 2, 0, 0, 1, 3 }, { rows:get(3) })
+    near.list({ 2, 0, 0, 1, 0, 1, 0, 2, 0, 0, 1, 3 }, { rows:get(3) })
     skin:palette_normals(model, normals)
-    numbers.near({ 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0 }, { normals:get(2) })
+    near.list({ 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0 }, { normals:get(2) })
     local _, stretches = skin:palette_dual(model, dual)
     assert.is_true(stretches)
-    numbers.near({ 0, 0, 0, 1, .5, 1, 1.5, 0 }, { dual:get(2) })
+    near.list({ 0, 0, 0, 1, .5, 1, 1.5, 0 }, { dual:get(2) })
     assert.has_error(function() skin:palette_rows(model, dual) end)
   end)
 
@@ -330,8 +330,8 @@ describe('palettes of other shapes', function()
         end
       end
     end
-    numbers.near({ 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, { rows:get(1) }) -- left alone
-    numbers.near({ columns:get(2) }, { skin:palette(model, ha.matrices(2), nil, 'column-major'):get(2) })
+    near.list({ 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, { rows:get(1) }) -- left alone
+    near.list({ columns:get(2) }, { skin:palette(model, ha.matrices(2), nil, 'column-major'):get(2) })
     assert.error_matches(function() skin:palette(model, rows, 1, 'rows') end, "#4 to 'palette'")
     assert.error_matches(function() skin:palette_rows(model, upper, 1, 3) end, "#4 to 'palette_rows'")
   end)
@@ -378,7 +378,7 @@ local function check_golden(golden)
         for _, p in ipairs(sample.positions[i]) do
           if type(p) == 'table' then table.move(p, 1, 3, #flat + 1, flat) else flat[#flat + 1] = p end
         end
-        numbers.near(flat, found, (golden.tol + (golden.policy_spread or 0)) * golden.pos_scale)
+        near.within(flat, found, (golden.tol + (golden.policy_spread or 0)) * golden.pos_scale)
         compared = compared + #found
       end
     end

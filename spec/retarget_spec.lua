@@ -2,7 +2,7 @@
 
 local ha = require 'helioanim'
 local data = require 'spec.support.data'
-local numbers = require 'spec.support.numbers'
+local near = require 'spec.support.near'
 
 -- A small body: hips, two legs, spine, head, two arms. `style` names the joints; `turn` twists each joint's own axes,
 -- so that equal bodies have unequal local spaces.
@@ -93,14 +93,14 @@ describe('retargeting', function()
     local s = math.sqrt(.5)
     local source = from:new_pose():set_translation('hips', 0, 1.2, 0):set_rotation('arm', s, 0, 0, s)
     local target = map:apply(source, to:new_pose())
-    numbers.near({ 0, .6, 0 }, { target:translation 'hips' })
-    numbers.near({ 0, .7, 0 }, { target:translation 'arm' })
-    numbers.same_rotation({ s, 0, 0, s }, { target:rotation 'arm' })
+    near.list({ 0, .6, 0 }, { target:translation 'hips' })
+    near.list({ 0, .7, 0 }, { target:translation 'arm' })
+    near.same_rotation({ s, 0, 0, s }, { target:rotation 'arm' })
     local all = ha.retarget { from = from, to = to, map = 'names', translations = 'all' }
     source:set_translation('arm', 0, 1.4, 0)
-    numbers.near({ 0, .9, 0 }, { all:apply(source, target):translation 'arm' })
+    near.list({ 0, .9, 0 }, { all:apply(source, target):translation 'arm' })
     local none = ha.retarget { from = from, to = to, map = 'names', translations = 'none' }
-    numbers.near({ 0, .5, 0 }, { none:apply(source, target):translation 'hips' })
+    near.list({ 0, .5, 0 }, { none:apply(source, target):translation 'hips' })
   end)
 
   it('finds the same joints under other names, whatever their own axes', function()
@@ -114,7 +114,7 @@ describe('retargeting', function()
     local ma, mb = pose:to_model(a:new_matrices()), map:apply(pose, target):to_model(b:new_matrices())
     for joint = 1, #a do
       local p = position(ma, joint)
-      numbers.near({ 2 * p[1], 2 * p[2], 2 * p[3] }, position(mb, joint), 1e-4)
+      near.list({ 2 * p[1], 2 * p[2], 2 * p[3] }, position(mb, joint), 1e-4)
     end
   end)
 
@@ -126,8 +126,8 @@ describe('retargeting', function()
       local pose = random_pose(a, random)
       back:apply(there:apply(pose, middle), again)
       for joint = 1, #a do
-        numbers.same_rotation({ pose:rotation(joint) }, { again:rotation(joint) }, 5e-5) -- half of 1e-4 rad
-        numbers.near({ pose:translation(joint) }, { again:translation(joint) }, 1e-5)
+        near.same_rotation({ pose:rotation(joint) }, { again:rotation(joint) }, 5e-5) -- half of 1e-4 rad
+        near.list({ pose:translation(joint) }, { again:translation(joint) }, 1e-5)
       end
     end
   end)
@@ -144,13 +144,13 @@ describe('retargeting', function()
     local pose = a:new_pose()
     local ma = pose:to_model(a:new_matrices())
     local mc = ha.retarget({ from = a, to = c }):apply(pose, c:new_pose()):to_model(c:new_matrices())
-    numbers.near(position(ma, (a:find 'mixamorig:LeftHand')), position(mc, (c:find 'hand.L')), 1e-5)
+    near.list(position(ma, (a:find 'mixamorig:LeftHand')), position(mc, (c:find 'hand.L')), 1e-5)
     local plain = ha.retarget({ from = a, to = c, align = false }):apply(pose, c:new_pose()):to_model(mc)
     assert.is_true(position(plain, (c:find 'hand.L'))[2] < 1.3)
     -- the same by a given pose
     local given = c:new_pose():set_rotation('upper_arm.L', 0, 0, 0, 1)
     ha.retarget({ from = a, to = c, to_pose = given, align = false }):apply(pose, c:new_pose()):to_model(mc)
-    numbers.near(position(ma, (a:find 'mixamorig:LeftHand')), position(mc, (c:find 'hand.L')), 1e-5)
+    near.list(position(ma, (a:find 'mixamorig:LeftHand')), position(mc, (c:find 'hand.L')), 1e-5)
   end)
 
   it('faces where the target faces', function()
@@ -166,8 +166,8 @@ describe('retargeting', function()
       local c = ha.skeleton(joints)
       local pose = a:new_pose():set_translation('mixamorig:Hips', 0, 1, 3)
       local m = ha.retarget({ from = a, to = c }):apply(pose, c:new_pose()):to_model(c:new_matrices())
-      numbers.near({ 3 * sine, 1, 3 * cosine }, position(m, (c:find 'hips')), 1e-5)
-      numbers.near({ 3 * sine + .1 * cosine, .05, 3 * cosine - .1 * sine }, position(m, (c:find 'foot.L')), 1e-5)
+      near.list({ 3 * sine, 1, 3 * cosine }, position(m, (c:find 'hips')), 1e-5)
+      near.list({ 3 * sine + .1 * cosine, .05, 3 * cosine - .1 * sine }, position(m, (c:find 'foot.L')), 1e-5)
     end
   end)
 
@@ -179,10 +179,10 @@ describe('retargeting', function()
     local map = ha.retarget { from = from, to = to, map = { a = 'a', b = 3 }, root = false }
     local pose = from:new_pose():set_rotation('a', s, 0, 0, s):set_rotation('b', 0, 0, s, s)
     local target = map:apply(pose, to:new_pose())
-    numbers.same_rotation({ 0, s, 0, s }, { target:rotation 'twist' })
+    near.same_rotation({ 0, s, 0, s }, { target:rotation 'twist' })
     local mf, mt = pose:to_model(from:new_matrices()), target:to_model(to:new_matrices())
     local q, r = { mf:transform(2) }, { mt:transform(3) }
-    numbers.same_rotation({ q[4], q[5], q[6], q[7] }, { r[4], r[5], r[6], r[7] })
+    near.same_rotation({ q[4], q[5], q[6], q[7] }, { r[4], r[5], r[6], r[7] })
   end)
 
   it('bakes a clip', function()
@@ -198,8 +198,8 @@ describe('retargeting', function()
     local live, from = b:new_pose(), b:new_pose()
     map:apply(clip:sample(a:new_pose(), .5), live)
     baked:sample(from, .5)
-    numbers.same_rotation({ live:rotation 'head' }, { from:rotation 'head' })
-    numbers.near({ live:translation 'hips' }, { from:translation 'hips' })
+    near.same_rotation({ live:rotation 'head' }, { from:rotation 'head' })
+    near.list({ live:translation 'hips' }, { from:translation 'hips' })
   end)
 
   it('makes no garbage pose by pose', function()
