@@ -1,6 +1,7 @@
 -- The examples that draw bodies run, and draw.
 
 local data = require 'spec.support.data'
+local files = require 'spec.support.files'
 local process = require 'spec.support.process'
 
 -- Runs an example; what it drew.
@@ -8,19 +9,12 @@ local function run(name, before)
   local path = os.tmpname()
   local ok, output = process.run(("arg = { %s%q }\ndofile 'examples/%s.lua'"):format(before or '', path, name))
   assert.is_true(ok, output)
-  local file = assert(io.open(path, 'rb'))
-  local drawn = file:read 'a'
-  file:close()
+  local drawn = files.read(path)
   os.remove(path)
   return drawn
 end
 
-local function picture(name)
-  local file = assert(io.open('docs/images/' .. name .. '.svg', 'rb'))
-  local drawn = file:read 'a'
-  file:close()
-  return drawn
-end
+local function picture(name) return files.read('docs/images/' .. name .. '.svg') end
 
 describe('the pictures of docs/bodies.md', function()
   it('are what the examples draw: twist', function() assert.equal(picture 'twist', run 'twist') end)

@@ -2,18 +2,11 @@
 
 local ha = require 'helioanim'
 local build = require 'examples.character.build'
+local files = require 'spec.support.files'
 local near = require 'spec.support.near'
 local process = require 'spec.support.process'
 
 local PATH = 'examples/data/hero.glb'
-
-local function read(path)
-  local file = io.open(path, 'rb')
-  if not file then return nil end
-  local bytes = file:read 'a'
-  file:close()
-  return bytes
-end
 
 local doc = assert(ha.load_gltf(PATH, { meshes = true }))
 local pose, model = doc.skeleton:new_pose(), doc.skeleton:new_matrices()
@@ -31,11 +24,11 @@ end
 
 describe('the sample character', function()
   it('is what its script builds, to the byte', function()
-    assert.is_true(ha.glb_string(build.describe()) == read(PATH))
+    assert.is_true(ha.glb_string(build.describe()) == files.read(PATH))
   end)
 
   it('passes the Khronos validator without errors or warnings', function()
-    if not read 'build/node/node_modules/gltf-validator/package.json' then
+    if not files.read 'build/node/node_modules/gltf-validator/package.json' then
       pending 'gltf-validator is not installed'
       return
     end

@@ -1,22 +1,9 @@
 -- The command line, run in this process: output, one line of error, exit code.
 
 local cjson = require('cjson').new()
-local cli = require 'helioanim.cli'
+local files = require 'spec.support.files'
 local gltf = require 'spec.support.gltf'
-
-local function stream()
-  local parts = {}
-  return { write = function(self, ...)
-    for i = 1, select('#', ...) do parts[#parts + 1] = tostring((select(i, ...))) end
-    return self
-  end, text = function() return table.concat(parts) end }
-end
-
-local function run(...)
-  local out, err = stream(), stream()
-  local code = cli.main({ ... }, out, err)
-  return code, out.text(), err.text()
-end
+local run = require 'spec.support.command'
 
 local path
 
@@ -29,10 +16,7 @@ local function write_fixture()
     b:animation(i == 1 and 'slide' or nil,
       { { node = 1, path = 'translation', times = { 0, 2 }, values = { 0, 0, 0, 4 * i, 0, 0 } } })
   end
-  path = os.tmpname()
-  local file = assert(io.open(path, 'wb'))
-  file:write(b:glb())
-  file:close()
+  path = files.temporary(b:glb())
 end
 
 describe('helioanim', function()
@@ -106,9 +90,7 @@ describe('helioanim', function()
   it('renders a film strip', function()
     local strip = os.tmpname()
     assert.equal(0, (run('render', path, '--clip', 'slide', '--frames', '3', '-o', strip)))
-    local file = assert(io.open(strip, 'rb'))
-    local text = file:read 'a'
-    file:close()
+    local text = files.read(strip)
     os.remove(strip)
     assert.matches('^<svg ', text)
     assert.matches('</svg>\n$', text)

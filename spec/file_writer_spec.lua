@@ -2,13 +2,7 @@
 
 local failure = require 'helioanim.io.failure'
 local file_writer = require 'helioanim.io.file_writer'
-
-local function read(path)
-  local file = assert(io.open(path, 'rb'))
-  local bytes = file:read 'a'
-  file:close()
-  return bytes
-end
+local files = require 'spec.support.files'
 
 local function replace(path, bytes) return failure.catch(file_writer.replace, path, bytes) end
 
@@ -23,7 +17,7 @@ describe('a written file', function()
   it('holds the new bytes, and nothing lies beside it', function()
     assert.is_true(replace(path, 'one'))
     assert.is_true(replace(path, '\0two\r\n'))
-    assert.equal('\0two\r\n', read(path))
+    assert.equal('\0two\r\n', files.read(path))
     assert.is_nil(io.open(path .. '.part'))
   end)
 
@@ -33,7 +27,7 @@ describe('a written file', function()
     local ok, message, code = replace(path, 'new')
     assert.same({ nil, 'io' }, { ok, code })
     assert.matches('^cannot write ' .. path, message)
-    assert.equal('old', read(path))
+    assert.equal('old', files.read(path))
   end)
 
   it('is refused in a folder that is not there, and where a folder stands', function()
@@ -46,7 +40,7 @@ describe('a written file', function()
 
   it('may be a device, which is written to and stays one', function()
     assert.is_true(replace('/dev/null', 'x'))
-    assert.equal('', read '/dev/null')
+    assert.equal('', files.read '/dev/null')
     assert.is_nil(io.open '/dev/null.part')
   end)
 end)

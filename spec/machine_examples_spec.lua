@@ -1,28 +1,8 @@
 -- The examples of state machines run as they stand, and the tutorial speaks of what there is.
 
-local cli = require 'helioanim.cli'
+local files = require 'spec.support.files'
 local process = require 'spec.support.process'
-
-local function stream()
-  local parts = {}
-  return { write = function(self, ...)
-    for i = 1, select('#', ...) do parts[#parts + 1] = tostring((select(i, ...))) end
-    return self
-  end, text = function() return table.concat(parts) end }
-end
-
-local function run(...)
-  local out, err = stream(), stream()
-  return cli.main({ ... }, out, err), out.text(), err.text()
-end
-
-local function script(text)
-  local path = os.tmpname()
-  local file = assert(io.open(path, 'w'))
-  file:write(text)
-  file:close()
-  return path
-end
+local run = require 'spec.support.command'
 
 describe('the locomotion example', function()
   it('steps, strikes, jumps and lands', function()
@@ -46,9 +26,7 @@ describe('helioanim graph', function()
     local code, _, err = run('graph', 'examples/hero_machine.lua', '-o', path)
     if os.execute 'command -v dot >/dev/null 2>&1' then
       assert.equal(0, code)
-      local file = assert(io.open(path))
-      assert.matches('<svg', file:read 'a')
-      file:close()
+      assert.matches('<svg', files.read(path))
     else
       assert.equal(1, code)
       assert.matches('Graphviz is not installed', err)
@@ -63,7 +41,7 @@ describe('helioanim graph', function()
       ['error "oh"'] = 'oh',
       ["return { initial = 'a', states = {} }"] = 'no states',
     } do
-      local path = script(text)
+      local path = files.temporary(text)
       local code, _, err = run('graph', path)
       os.remove(path)
       assert.equal(1, code)

@@ -3,8 +3,10 @@
 local ha = require 'helioanim'
 local data = require 'spec.support.data'
 local effort = require 'spec.support.effort'
+local files = require 'spec.support.files'
 local gltf = require 'spec.support.gltf'
 local near = require 'spec.support.near'
+local toys = require 'spec.support.toys'
 
 -- Two joints and a strip of three vertices between them.
 local function strip(options)
@@ -116,9 +118,7 @@ describe('vertices of any layout', function()
 
   -- The code of docs/bodies.md, run as it stands there.
   it('become a deformer as docs/bodies.md shows', function()
-    local file = assert(io.open('docs/bodies.md', 'rb'))
-    local code = file:read 'a':match "```lua\n(%-%- vertices of 20 bytes.-)```"
-    file:close()
+    local code = files.read 'docs/bodies.md':match "```lua\n(%-%- vertices of 20 bytes.-)```"
     local bytes, vertices = {}, ha.buffer(6, 3)
     for v = 1, 3 do
       bytes[v] = ('<fffBBBBBBBB'):pack(v, 2 * v, 0.5, 0, 1, 0, 0, 255 - 51 * v, 51 * v, 0, 0)
@@ -467,14 +467,9 @@ describe('skinning frame by frame', function()
       skin:bounds(model)
       model:transform(1)
     end
-    for _ = 1, 10 do frame() end
-    collectgarbage()
-    collectgarbage 'stop'
-    local before = collectgarbage 'count'
-    for _ = 1, 100 do frame() end
-    local after = collectgarbage 'count'
-    collectgarbage 'restart'
-    assert.equal(before, after)
+    assert.equal(0, toys.garbage(function()
+      for _ = 1, 100 do frame() end
+    end))
   end)
 end)
 

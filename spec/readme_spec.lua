@@ -1,11 +1,8 @@
 -- The program in the README runs as it stands.
 
-local function program()
-  local file = assert(io.open('README.md', 'rb'))
-  local text = file:read 'a'
-  file:close()
-  return assert(text:match '```lua\n(.-)```')
-end
+local files = require 'spec.support.files'
+
+local function program() return assert(files.read 'README.md':match '```lua\n(.-)```') end
 
 describe('the README', function()
   it('has a program that plays a character', function()

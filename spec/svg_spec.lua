@@ -4,6 +4,7 @@ local ha = require 'helioanim'
 local svg = require 'helioanim.draw.svg'
 local film_strip = require 'helioanim.draw.film_strip'
 local data = require 'spec.support.data'
+local files = require 'spec.support.files'
 
 -- Enough of XML to find a broken picture: tags nest, attributes are quoted, no number is missing.
 local function check_well_formed(text)
@@ -103,9 +104,7 @@ describe('a film strip', function()
   end)
 
   it('is what the README shows', function()
-    local file = assert(io.open('docs/images/film-strip.svg', 'rb'))
-    local shown = file:read 'a'
-    file:close()
+    local shown = files.read 'docs/images/film-strip.svg'
     check_well_formed(shown)
     assert.equal(shown, film_strip.render(hero, {
       clips = { 'walk', 'run' }, frames = 8, width = 1100, height = 200, title = 'Helia walks and runs',

@@ -4,6 +4,7 @@
 local cjson = require('cjson').new()
 local ha = require 'helioanim'
 local data = require 'spec.support.data'
+local files = require 'spec.support.files'
 
 local FRACTIONS = { 0, 0.137, 0.5, 0.729, 0.911, 1 }
 
@@ -31,10 +32,7 @@ local function ask(requests)
   for i, request in ipairs(requests) do
     parts[i] = ('{"path":%s,"clips":%s}'):format(cjson.encode(request.path), encode_clips(request.clips))
   end
-  local name = os.tmpname()
-  local file = assert(io.open(name, 'w'))
-  file:write('[', table.concat(parts, ','), ']')
-  file:close()
+  local name = files.temporary('[' .. table.concat(parts, ',') .. ']')
   local pipe = assert(io.popen(('env -u LD_PRELOAD node tools/three_check.mjs build/node %s'):format(name)))
   local answers = cjson.decode(pipe:read 'a')
   pipe:close()

@@ -1,5 +1,6 @@
 -- The examples of time run as they stand, and the picture of docs/time.md is what players do.
 
+local files = require 'spec.support.files'
 local process = require 'spec.support.process'
 
 local function output_of(path)
@@ -23,9 +24,6 @@ end)
 
 describe('the picture of the timeline', function()
   it('is up to date', function()
-    local file = assert(io.open('docs/images/timeline.svg', 'rb'))
-    local drawn = file:read 'a'
-    file:close()
-    assert.equal(drawn, output_of 'tools/timeline_picture.lua')
+    assert.equal(files.read 'docs/images/timeline.svg', output_of 'tools/timeline_picture.lua')
   end)
 end)

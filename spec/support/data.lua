@@ -2,18 +2,13 @@
 -- that need it are pending where it is absent.
 
 local cjson = require('cjson').new()
+local files = require 'spec.support.files'
 
 local data = {}
 
 data.root = os.getenv 'HELIOANIM_TEST_DATA' or '../shared/data'
 
-function data.read(path)
-  local file = io.open(data.root .. '/' .. path, 'rb')
-  if not file then return nil end
-  local text = file:read 'a'
-  file:close()
-  return text
-end
+function data.read(path) return files.read(data.root .. '/' .. path) end
 
 function data.json(path)
   local text = data.read(path)

@@ -1,5 +1,7 @@
 -- What the operating system knows of a Lua process, and running a script in a fresh one.
 
+local files = require 'spec.support.files'
+
 local process = {}
 
 -- Resident memory in bytes, or nil where /proc does not tell.
@@ -17,10 +19,7 @@ function process.is_sanitized() return (os.getenv 'LD_PRELOAD' or ''):find 'asan
 
 -- Runs `script` in a fresh process of the same Lua: whether it succeeded, and all it printed.
 function process.run(script)
-  local path = os.tmpname()
-  local file = assert(io.open(path, 'w'))
-  file:write(script)
-  file:close()
+  local path = files.temporary(script)
   local pipe = assert(io.popen(('lua5.4 %s 2>&1'):format(path)))
   local output = pipe:read 'a'
   local ok = pipe:close()
