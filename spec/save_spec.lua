@@ -82,21 +82,105 @@ describe('saving', function()
     assert.equal('b', other:state())
   end)
 
-  it('refuses what was not saved by an equal machine', function()
-    local a = ha.state_machine({ initial = 'a', states = { a = { node = toys.stand('a', 0) } } }, skel)
-    local b = ha.state_machine({ initial = 'b', states = { b = { node = toys.stand('b', 0) } } }, skel)
-    local saved = a:save()
-    for _, bad in ipairs { '', 'x', saved .. 'x', saved:sub(1, -2), b:save() } do
-      assert.has_error(function() a:restore(bad) end,
-        "bad argument #1 to 'restore' (no saved state of this machine)")
+  -- A machine in the middle of everything: a fade of a nested machine, a snapshot, a slot played again, a queue.
+  local function busy(definition, names)
+    local sm, pose = ha.state_machine(definition, skel), skel:new_pose()
+    run(sm, names, 3, 80, pose)
+    sm:request(names[2]):play('slash'):update(0.1):request(names[1], 0.5, 'frozen'):update(0.1):play('slash')
+    return sm:queue(names[1]):update(0.05), pose
+  end
+
+  it('refuses every damaged string, and stays as it was', function()
+    local definition, names = random_machine.definition(4)
+    local sm, pose = busy(definition, names)
+    local saved = sm:save()
+    run(sm, names, 9, 5, pose)
+    local before, shown, dx = sm:save(), sm:evaluate(pose):save(), sm:root_motion()
+    local told = {}
+    for name in sm:events() do told[#told + 1] = name end
+    local function refused(text)
+      local ok, raised = pcall(sm.restore, sm, text)
+      assert.is_false(ok)
+      assert.matches("^bad argument #1 to 'restore' %((.*)%)$", raised)
+      assert.is_true(before == sm:save())
     end
-    assert.has_error(function() a:restore(nil) end)
+    for length = 0, #saved - 1, 7 do refused(saved:sub(1, length)) end
+    for at = 1, #saved do
+      local flipped = string.char(saved:byte(at) ~ 1 << at % 8)
+      refused(saved:sub(1, at - 1) .. flipped .. saved:sub(at + 1))
+    end
     math.randomseed(5)
-    for _ = 1, 300 do -- broken anywhere: an error or a state, never a crash
-      local at = math.random(#saved)
-      local broken = saved:sub(1, at - 1) .. string.char(math.random(0, 255)) .. saved:sub(at + 1)
-      local sm = ha.state_machine({ initial = 'a', states = { a = { node = toys.stand('a', 0) } } }, skel)
-      pcall(sm.restore, sm, broken)
+    for _ = 1, 300 do
+      local from, to = math.random(#saved), math.random(#saved)
+      if saved:sub(from, from) ~= saved:sub(to, to) then
+        refused(saved:sub(1, from - 1) .. saved:sub(to, to) .. saved:sub(from + 1))
+        refused(saved:sub(1, math.min(from, to)) .. saved:sub(math.max(from, to)))
+      end
+    end
+    refused(saved .. 'x')
+    refused('x' .. saved)
+    refused(saved .. saved)
+    assert.is_true(shown == sm:evaluate(pose):save() and dx == sm:root_motion())
+    local again = {}
+    for name in sm:events() do again[#again + 1] = name end
+    assert.same(told, again)
+    assert.equal(saved, sm:restore(saved):save())
+  end)
+
+  it('refuses what another machine saved, or something else', function()
+    local idle, walk = toys.stand('idle', 0), toys.slide('walk', 0, 1)
+    local function machine(change, skeleton)
+      local description = { initial = 'a', states = { a = { node = { layer = idle, over = walk, weight = 'w' } },
+        b = { machine = { initial = 'c', states = { c = { node = walk } } }, on_request = true } },
+        slots = { { 'slash', clip = walk } } }
+      if change then change(description) end
+      return ha.state_machine(description, skeleton or skel)
+    end
+    local sm = machine()
+    local saved, own = sm:save(), sm:save()
+    local function refused(text, message)
+      assert.has_error(function() sm:restore(text) end, ("bad argument #1 to 'restore' (%s)"):format(message))
+      assert.equal(own, sm:save())
+    end
+    for _, change in ipairs {
+      function(d) d.states.a.node = { additive = idle, add = walk, weight = 'w' } end,
+      function(d) d.states.a.node.over = idle end,
+      function(d) d.states.b.machine = { initial = 'e', states = { e = { node = walk } } } end,
+      function(d) d.states.b.machine.states.d = { node = walk, on_request = true } end,
+      function(d) d.states.b = nil end,
+      function(d) d.slots[1][1] = 'stab' end,
+      function(d) d.slots = nil end,
+      function(d) d.states.a.node = { blend1d = 'w', { 0, idle }, { 1, walk } } end,
+    } do
+      refused(machine(change):save(), 'the state of another machine')
+    end
+    refused(machine(nil, ha.skeleton { { name = 'Root' } }):save(), 'the state of another machine')
+    refused(skel:new_pose():save(), 'no saved state of a machine')
+    refused(walk:player():save(), 'no saved state of a machine')
+    refused('', 'no saved state of a machine')
+    refused(saved:sub(1, -2), 'a damaged state')
+    assert.has_error(function() sm:restore(nil) end, "bad argument #1 to 'restore' (string expected, got nil)")
+    machine(function(d) d.params, d.fade = { w = 1 }, 0.5 end):restore(saved) -- of the same shape
+  end)
+
+  it('refuses every damaged string of players, sync groups and poses', function()
+    local player = toys.slide('a', 0, 1):player():play()
+    local member = toys.slide('b', 0, 1):player()
+    local group, pose = ha.sync_group():add(member, 0.5), skel:new_pose()
+    player:advance(0.3)
+    group:advance(0.2)
+    player:evaluate(pose)
+    for _, object in ipairs { player, group, pose } do
+      local saved = object:save()
+      for at = 1, #saved do
+        for bit = 0, 7 do
+          local damaged = saved:sub(1, at - 1) .. string.char(saved:byte(at) ~ 1 << bit) .. saved:sub(at + 1)
+          assert.error_matches(function() object:restore(damaged) end, "bad argument #1 to 'restore'")
+        end
+        assert.error_matches(function() object:restore(saved:sub(1, at - 1)) end, "bad argument #1 to 'restore'")
+      end
+      assert.equal(saved, object:save())
+      assert.equal(saved, object:restore(saved):save())
     end
   end)
 end)

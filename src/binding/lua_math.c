@@ -1,6 +1,7 @@
 // Free functions: time, interpolation, transforms, names.
 #include <string.h>
 
+#include "base/checksum.h"
 #include "binding/args.h"
 #include "binding/module.h"
 #include "binding/types.h"
@@ -73,12 +74,16 @@ static int math_nearest(lua_State *L) {
   return 1;
 }
 
+// checksum(text) -> integer
+static int math_checksum(lua_State *L) {
+  ha_text text = arg_text(L, 1);
+  lua_pushinteger(L, ha_checksum(text.bytes, text.length));
+  return 1;
+}
+
 const luaL_Reg math_functions[] = {
-    {"wrap_time", math_wrap_time},
-    {"slerp", math_slerp},
-    {"hermite", math_hermite},
-    {"compose", math_compose},
-    {"decompose", math_decompose},
-    {"nearest", math_nearest},
-    {NULL, NULL},
+    {"wrap_time", math_wrap_time}, {"slerp", math_slerp},
+    {"hermite", math_hermite},     {"compose", math_compose},
+    {"decompose", math_decompose}, {"nearest", math_nearest},
+    {"checksum", math_checksum},   {NULL, NULL},
 };

@@ -5,6 +5,7 @@
 
 #include "binding/args.h"
 #include "binding/lua_clip.h"
+#include "binding/saved.h"
 
 const char *const on_end_names[] = {"hold", "release", NULL};
 static const char *const state_names[] = {"stopped", "playing", "paused", NULL};
@@ -159,7 +160,10 @@ static int player_save(lua_State *L) {
   saved.flags = (player->fresh ? SAVED_FRESH : 0) | (player->reversed ? SAVED_REVERSED : 0) |
                 (player->finished ? SAVED_FINISHED : 0) | (player->muted ? SAVED_MUTED : 0);
   saved.finish_notices = player->finish_notices;
-  lua_pushlstring(L, (const char *)&saved, sizeof saved);
+  luaL_Buffer out;
+  luaL_buffinit(L, &out);
+  luaL_addlstring(&out, (const char *)&saved, sizeof saved);
+  saved_push(&out);
   return 1;
 }
 
@@ -175,7 +179,7 @@ static int is_sound(const saved_player *saved) {
 // restore(saved) -> the player. Its last move is forgotten; a clock is followed from where it is now.
 static int player_restore(lua_State *L) {
   ha_player *player = check_player(L, 1);
-  ha_text text = arg_text(L, 2);
+  ha_text text = saved_text(L, 2, "no saved player");
   saved_player saved;
   if (text.length != sizeof saved) return luaL_argerror(L, 2, "no saved player");
   memcpy(&saved, text.bytes, sizeof saved);

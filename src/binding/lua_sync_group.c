@@ -5,6 +5,7 @@
 
 #include "binding/args.h"
 #include "binding/lua_player.h"
+#include "binding/saved.h"
 
 enum { MEMBERS = 2 };
 
@@ -175,7 +176,7 @@ static int group_save(lua_State *L) {
     saved_member member = {group->members[i].player->map.pass_offset, group->members[i].player->outer_weight};
     luaL_addlstring(&out, (const char *)&member, sizeof member);
   }
-  luaL_pushresult(&out);
+  saved_push(&out);
   return 1;
 }
 
@@ -187,7 +188,7 @@ static int is_sound(const saved_group *head) {
 // restore(saved) -> the group
 static int group_restore(lua_State *L) {
   ha_sync_group *group = check_group(L, 1);
-  ha_text text = arg_text(L, 2);
+  ha_text text = saved_text(L, 2, "no saved sync group");
   saved_group head;
   if (text.length < sizeof head) return luaL_argerror(L, 2, "no saved sync group");
   memcpy(&head, text.bytes, sizeof head);

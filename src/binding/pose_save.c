@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "binding/lua_pose.h"
+#include "binding/saved.h"
 
 typedef struct saved_pose {
   char magic[8];
@@ -26,7 +27,7 @@ int pose_save(lua_State *L) {
   luaL_addlstring(&out, (const char *)pose->touched, touched_size(pose));
   luaL_addlstring(&out, (const char *)pose->values, pose->value_count * sizeof(float));
   luaL_addlstring(&out, (const char *)pose->value_touched, pose->value_count);
-  luaL_pushresult(&out);
+  saved_push(&out);
   return 1;
 }
 
@@ -42,7 +43,7 @@ static int all_finite(const char *bytes, size_t size) {
 // restore(saved) -> the pose
 int pose_restore(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
-  ha_text text = arg_text(L, 2);
+  ha_text text = saved_text(L, 2, "no saved pose");
   class_must(L, ha_pose_fit(pose), "pose");
   size_t blocks = blocks_size(pose), touched = touched_size(pose), values = pose->value_count * sizeof(float);
   saved_pose head;

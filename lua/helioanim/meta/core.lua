@@ -88,6 +88,11 @@ function core.mapping(source, target, pairs_, facing, scale, root) end
 ---@return string? nearest nil where none is similar enough
 function core.nearest(name, list) end
 
+---A checksum that tells damage: FNV-1a of 32 bits.
+---@param text string
+---@return integer sum
+function core.checksum(text) end
+
 ---Every class of the module with its methods and properties: for tools.
 ---@return { name: string, methods: string[], properties: table<string, boolean> }[] classes the properties tell whether they can be written
 function core._classes() end

@@ -115,7 +115,8 @@ function StateMachine:playing(slot) end
 ---@return string saved
 function StateMachine:save() end
 
----Goes back to what `save` gave, of a machine of the same definition. The poses that follow are the same, bit for bit.
+---Goes back to what `save` gave, of a machine of an equal definition. The poses that follow are the same, bit for bit. What
+---is damaged, or was saved by something else, is an error that leaves the machine as it was.
 ---@param saved string
 ---@return helioanim.StateMachine self
 function StateMachine:restore(saved) end

@@ -1,6 +1,7 @@
 -- What a definition becomes for one character: the machine, its slots, the clips in both, and what another instance
 -- that takes its place goes on with. It is what a `StateMachine` has inside.
 
+local core = require 'helioanim.core'
 local carry = require 'helioanim.play.carry'
 local cover = require 'helioanim.play.cover'
 local nodes = require 'helioanim.play.nodes'
@@ -13,10 +14,10 @@ local instance = {}
 local Instance = {}
 Instance.__index = Instance
 
-local function signature(def, leaves)
-  local names = {}
-  for i, leaf in ipairs(leaves) do names[i] = leaf.spec.clip.name or '' end
-  return table.concat(def.spec.names, ',') .. '|' .. table.concat(names, ',')
+-- A number that tells which instances can restore what this one saves: those of a definition of the same shape, of a
+-- skeleton of the same size.
+local function signature(def, building)
+  return core.checksum(('%s\n%d %d'):format(def.shape, #building.skeleton, #nodes.scratch(building, 1):save()))
 end
 
 -- What parameters and triggers are at first, where they are new. The names of those, to take them back.
@@ -43,7 +44,7 @@ local function build(def, shared)
   local machine = nodes.build(def.spec, building)
   local self = setmetatable({
     definition = def, machine = machine, slots = slots.build(def.slots, building), leaves = building.leaves,
-    walk = nodes.new_walk(building.leaves, shared.clock), signature = signature(def, building.leaves),
+    walk = nodes.new_walk(building.leaves, shared.clock), signature = signature(def, building),
     skeleton = shared.skeleton, params = shared.params, triggers = shared.triggers, clock = shared.clock,
     told = shared.told, cover = shared.cover, face = shared.face,
   }, Instance)

@@ -148,9 +148,10 @@ function machine_definition.compile(description, compiling, path, known)
   check.keys(description, known, where)
   local states = check.kind(description.states, 'table', where .. '.states')
   local spec = { name = 'machine', kind = machine_node, states = {}, index_of = {}, transitions = {}, any = {},
-                 has_root = false }
+                 has_root = false, parts = {} }
   spec.names = state_names(states, where .. '.states')
   for i, name in ipairs(spec.names) do spec.index_of[name] = i end
+  spec.label = table.concat(spec.names, ',')
   spec.initial = spec.index_of[description.initial]
   if not spec.initial then
     check.fail(where .. '.initial', "unknown state '%s'%s", tostring(description.initial),
@@ -162,7 +163,7 @@ function machine_definition.compile(description, compiling, path, known)
   if default.kind == 'inertial' then spec.may_inertial = true end
   for i, name in ipairs(spec.names) do
     local node = compile_state(name, states[name], compiling, path)
-    spec.states[i] = { name = name, path = path .. name, node = node }
+    spec.states[i], spec.parts[i] = { name = name, path = path .. name, node = node }, node
     spec.has_root = spec.has_root or node.has_root or false
   end
   for i, name in ipairs(spec.names) do
@@ -195,6 +196,17 @@ local function compile_slots(rows, compiling)
   return slots
 end
 
+-- What saved states depend on, as text.
+local function shape_of(spec, slots)
+  local out = {}
+  nodes.write_shape(spec, out)
+  for _, slot in ipairs(slots) do
+    out[#out + 1] = ('slot %q'):format(slot.name)
+    nodes.write_shape(slot.clip, out)
+  end
+  return table.concat(out, '\n')
+end
+
 local Definition = seal.class('MachineDefinition', {}, { __tostring = function(self)
   return ('helioanim.MachineDefinition of %d states'):format(#self[seal.inside].spec.states)
 end })
@@ -213,8 +225,9 @@ function machine_definition.make(description)
   end
   compiling.open[description] = 'the whole machine'
   local spec = machine_definition.compile(description, compiling, '', TOP)
-  local self = { spec = spec, slots = compile_slots(description.slots, compiling), params = compiling.params,
-                 conditions = compiling.conditions }
+  local slots = compile_slots(description.slots, compiling)
+  local self = { spec = spec, slots = slots, params = compiling.params, conditions = compiling.conditions,
+                 shape = shape_of(spec, slots) }
   for name in pairs(compiling.conditions) do
     if self.params[name] == nil then self.params[name] = false end
   end

@@ -34,6 +34,7 @@ local function finish(spec, description, where)
   spec.sync, spec.rate = description.sync, check.number(description.rate, where .. '.rate', 1)
   spec.reaches = #spec.children > 2 and 3 or #spec.children
   spec.has_root, spec.has_inner = false, false
+  spec.parts, spec.label = spec.children, spec.sync
   for _, child in ipairs(spec.children) do
     spec.has_root = spec.has_root or child.has_root
     spec.has_inner = spec.has_inner or child.name ~= 'clip'

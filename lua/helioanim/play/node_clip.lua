@@ -22,7 +22,7 @@ local function compile(description, compiling, where)
   -- A player that is thrown away, so that wrong options are told when the definition is made.
   local ok, message = pcall(clip.player, clip, options)
   if not ok then check.fail(where, '%s', (tostring(message):gsub('^[^:]*:%d+: ', ''))) end
-  return { clip = clip, options = options, has_root = options.root ~= nil }
+  return { clip = clip, options = options, has_root = options.root ~= nil, parts = {}, label = clip.name }
 end
 
 local function build(spec, building)

@@ -45,18 +45,17 @@ local Layer = {}
 Layer.__index = Layer
 
 local function compile(description, compiling, where, base, top)
+  local under = nodes.compile(description[base], compiling, where .. '.' .. base)
+  local over = nodes.compile(description[top], compiling, where .. '.' .. top)
   return {
-    base = nodes.compile(description[base], compiling, where .. '.' .. base),
-    top = nodes.compile(description[top], compiling, where .. '.' .. top),
+    base = under, top = over, parts = { under, over }, has_root = under.has_root,
     weight = nodes.compile_value(description.weight, compiling, where .. '.weight', 1),
     mask = layers.compile_mask(description.mask, where .. '.mask'),
   }
 end
 
 local function compile_layer(description, compiling, where)
-  local spec = compile(description, compiling, where, 'layer', 'over')
-  spec.has_root = spec.base.has_root
-  return spec
+  return compile(description, compiling, where, 'layer', 'over')
 end
 
 local function build_as(class, spec, building)
@@ -146,7 +145,6 @@ local function compile_additive(description, compiling, where)
     end
     spec.reference, spec.time = reference.clip, check.number(reference.time, where .. '.reference.time', 0)
   end
-  spec.has_root = spec.base.has_root
   return spec
 end
 

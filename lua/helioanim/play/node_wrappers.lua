@@ -35,7 +35,7 @@ local Speed = wrapper()
 
 local function compile_speed(description, compiling, where)
   local child = nodes.compile(description.node, compiling, where .. '.node')
-  return { child = child, has_root = child.has_root,
+  return { child = child, parts = { child }, has_root = child.has_root,
            speed = nodes.compile_value(description.speed, compiling, where .. '.speed') }
 end
 
@@ -99,7 +99,8 @@ local function compile_mirror(description, compiling, where)
   local when = description.when
   if when == true or when == nil then when = 1 elseif when == false then when = 0 end
   return {
-    child = child, has_root = child.has_root, when = nodes.compile_value(when, compiling, where .. '.when'),
+    child = child, parts = { child }, has_root = child.has_root,
+    when = nodes.compile_value(when, compiling, where .. '.when'),
     left = check.kind(description.left or 'Left', 'string', where .. '.left'),
     right = check.kind(description.right or 'Right', 'string', where .. '.right'),
     plane = check.choice(description.plane or 'yz', PLANES, where .. '.plane'),
@@ -144,6 +145,7 @@ local function compile_select(description, compiling, where)
     spec.children[i] = nodes.compile(row[2], compiling, at)
     spec.has_root = spec.has_root or spec.children[i].has_root
   end
+  spec.parts, spec.label = spec.children, table.concat(spec.names, ',')
   spec.fade = check.number(description.fade, where .. '.fade', 0, 0)
   spec.curve = easing.find(description.easing, where .. '.easing')
   spec.select = description.select

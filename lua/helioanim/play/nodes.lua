@@ -12,6 +12,8 @@
 --   set_speed(factor)   on the rates of all clips below
 --   save(out), restore(reader)
 --   take_over(old)      goes on, after enter(), where a node of the same kind stands that it replaces
+--
+-- A spec names its `parts`, the specs below it, and a `label`, if what it saves depends on more than them.
 
 local check = require 'helioanim.util.check'
 local seal = require 'helioanim.util.seal'
@@ -84,6 +86,13 @@ function nodes.compile(description, compile, where)
   local spec = nodes.descend(description, compile, where, kind.compile)
   spec.kind, spec.name = kind, name
   return spec
+end
+
+-- Puts what the saved states of a spec's nodes depend on into the list `out`: kinds, names and what is below.
+function nodes.write_shape(spec, out)
+  out[#out + 1] = ('%s %q {'):format(spec.name, spec.label or '')
+  for _, part in ipairs(spec.parts) do nodes.write_shape(part, out) end
+  out[#out + 1] = '}'
 end
 
 function nodes.build(spec, build, base, group)

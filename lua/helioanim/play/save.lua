@@ -1,9 +1,12 @@
--- The state of nodes as a string and back. Pieces are written one after the other, each with its length; what is read
--- is checked against what is there.
+-- The state of nodes as a string and back: what was saved, by what, pieces one after the other, each with its length,
+-- and a checksum, so that what is damaged or foreign is refused before anything is touched.
+
+local core = require 'helioanim.core'
 
 local save = {}
 
-local MAGIC = 'hasm2'
+local MAGIC = 'hasm3'
+local HEAD, SUM = '<z I4', '<I4'
 
 local Reader = {}
 Reader.__index = Reader
@@ -61,23 +64,37 @@ function save.read_table(reader, values)
   end
 end
 
--- What an object saves: `object:save(out)` puts strings into the list `out`.
+-- What an object saves: `object:save(out)` puts strings into the list `out`. `signature`: a number that tells what can
+-- restore it.
 function save.pack(signature, object)
-  local out = { MAGIC, signature }
+  local out = {}
   object:save(out)
   for i, piece in ipairs(out) do out[i] = string.pack('<s4', piece) end
-  return table.concat(out)
+  local text = string.pack(HEAD, MAGIC, signature) .. table.concat(out)
+  return text .. string.pack(SUM, core.checksum(text))
 end
 
--- Back by `object:restore(reader)`; false where the string was saved by something else or is broken.
+local HEAD_SIZE, SUM_SIZE = #string.pack(HEAD, MAGIC, 0), string.packsize(SUM)
+
+-- What is wrong with a saved string, before it is read.
+local function fault_of(saved, signature)
+  if saved:sub(1, #MAGIC + 1) ~= MAGIC .. '\0' then return 'no saved state of a machine' end
+  local size = #saved - SUM_SIZE
+  if size < HEAD_SIZE or string.unpack(SUM, saved, size + 1) ~= core.checksum(saved:sub(1, size)) then
+    return 'a damaged state'
+  end
+  local _, of = string.unpack(HEAD, saved)
+  return of ~= signature and 'the state of another machine' or nil
+end
+
+-- Back by `object:restore(reader)`; what is wrong with the string otherwise.
 function save.unpack(saved, signature, object)
-  local reader = setmetatable({ saved = saved, at = 1 }, Reader)
-  local ok, raised = pcall(function()
-    if reader:text() ~= MAGIC or reader:text() ~= signature then reader:fail() end
-    object:restore(reader)
-    if reader.at ~= #saved + 1 then reader:fail() end
-  end)
-  return ok, raised ~= Broken and raised or 'no saved state of this machine'
+  local fault = fault_of(saved, signature)
+  if fault then return fault end
+  local reader = setmetatable({ saved = saved:sub(1, -SUM_SIZE - 1), at = HEAD_SIZE + 1 }, Reader)
+  local ok, raised = pcall(object.restore, object, reader)
+  if ok and reader.at == #reader.saved + 1 then return nil end
+  return ok and 'a state that says too much' or raised == Broken and 'a state that says nothing' or tostring(raised)
 end
 
 return save

@@ -185,8 +185,8 @@ end
 function StateMachine:restore(saved)
   check.argument(saved, 'string', 1, 'restore')
   local now = self[inside]
-  local ok, message = save.unpack(saved, now.signature, now)
-  if not ok then error(("bad argument #1 to 'restore' (%s)"):format(tostring(message)), 2) end
+  local fault = save.unpack(saved, now.signature, now)
+  if fault then error(("bad argument #1 to 'restore' (%s)"):format(fault), 2) end
   return self
 end
 
