@@ -133,6 +133,43 @@ describe('retargeting', function()
     end
   end)
 
+  -- The same body below a mirror: joint `at` has a negative scale, and all below it lies the other way round.
+  local function mirrored(names, size, at, scale)
+    local plain, joints = body(names, size), {}
+    local first = plain:find(at)
+    for joint = 1, #plain do
+      local x, y, z = plain:rest(joint)
+      local is_turned = joint ~= first and plain:is_below(joint, first)
+      joints[joint] = { name = plain:joint_name(joint), parent = plain:parent(joint), scale = joint == first and scale or nil,
+        translation = is_turned and { x * scale[1], y * scale[2], z * scale[3] } or { x, y, z } }
+    end
+    return ha.skeleton(joints)
+  end
+
+  it('goes through mirrored skeletons, both ways', function()
+    local random = new_random(11)
+    for _, mirror in ipairs { { 'Armature', { -1, 1, 1 } }, { 'spine', { 1, -1, 1 } }, { 'upper_arm.L', { 1, 1, -1 } },
+      { 'thigh.R', { -1, -1, -1 } }, { 'hips', { -1, -1, 1 } } } do
+      local a, b = body(MIXAMO, 1), mirrored(BLENDER, 1, mirror[1], mirror[2])
+      local there, back = ha.retarget { from = a, to = b, translations = 'all' },
+        ha.retarget { from = b, to = a, translations = 'all' }
+      local middle, again = b:new_pose(), a:new_pose()
+      local ma, mb = a:new_matrices(), b:new_matrices()
+      for _ = 1, 10 do
+        local pose = random_pose(a, random)
+        pose:set_translation('mixamorig:LeftArm', 0.3 + 0.1 * random(), 0.4, 0.1 * random())
+        pose:to_model(ma)
+        there:apply(pose, middle):to_model(mb)
+        for joint = 1, #a do numbers.near(position(ma, joint), position(mb, joint), 1e-5) end
+        back:apply(middle, again)
+        for joint = 1, #a do
+          numbers.same_rotation({ pose:rotation(joint) }, { again:rotation(joint) }, 5e-5)
+          numbers.near({ pose:translation(joint) }, { again:translation(joint) }, 1e-5)
+        end
+      end
+    end
+  end)
+
   it('brings limbs into line where rest poses differ', function()
     local a, b = body(MIXAMO, 1), body(BLENDER, 1)
     local low = b:new_pose() -- an A pose, given as the skeleton's rest

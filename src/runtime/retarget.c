@@ -10,6 +10,7 @@ typedef struct step {
   uint32_t source, target;  // inner
   float constant[4];        // inverse(source in its pose) * inverse(facing) * align * target in its pose
   float turn[4];            // moves: from the source parent's space to the target parent's
+  float mirror;             // moves: -1 where one of the two is mirrored
   float source_rest[3], target_rest[3];  // moves: translations in the retarget poses
   int moves, is_root;
 } step;
@@ -35,10 +36,34 @@ static void rotation_at(const ha_pose *pose, uint32_t inner, float out[4]) {
   ha_quat_normalize(q, out);
 }
 
-// Model rotation of a joint whose parent has one.
+// Turns q on by the half turn that a joint's scale is where an odd number of axes, or two, are negative: to
+// mirror x is that about x and a mirror in the point. The latter goes with all rotations, so that chains of
+// them, with the half turns between, stay chains of rotations. It is its own inverse.
+static void turn_as_mirrored(const ha_pose *pose, uint32_t inner, float q[4]) {
+  const ha_pose_block *block = &pose->blocks[inner / HA_BLOCK_WIDTH];
+  uint32_t lane = inner % HA_BLOCK_WIDTH;
+  int x = block->sx[lane] < 0, y = block->sy[lane] < 0, z = block->sz[lane] < 0;
+  if (x == y && y == z) return;
+  float half_turn[4] = {y == z, x == z, x == y, 0};
+  ha_quat_multiply(q, half_turn, q);
+}
+
+// Whether the joint's space is mirrored in model space: -1, else 1.
+static float handedness_of(const ha_pose *pose, uint32_t inner) {
+  float out = 1;
+  for (; inner != HA_NO_PARENT; inner = pose->skeleton->inner_parents[inner]) {
+    const ha_pose_block *block = &pose->blocks[inner / HA_BLOCK_WIDTH];
+    uint32_t lane = inner % HA_BLOCK_WIDTH;
+    if ((block->sx[lane] < 0) ^ (block->sy[lane] < 0) ^ (block->sz[lane] < 0)) out = -out;
+  }
+  return out;
+}
+
+// Model rotation of a joint whose parent has one, without the mirror in the point.
 static void walk_one(const ha_pose *pose, uint32_t inner, float (*rotations)[4]) {
   uint32_t parent = pose->skeleton->inner_parents[inner];
   rotation_at(pose, inner, rotations[inner]);
+  turn_as_mirrored(pose, inner, rotations[inner]);
   if (parent == HA_NO_PARENT) return;
   ha_quat_multiply(rotations[parent], rotations[inner], rotations[inner]);
   ha_quat_normalize(rotations[inner], rotations[inner]);
@@ -122,6 +147,7 @@ static void compile(ha_retarget *self, const ha_retarget_desc *desc, uint32_t i,
   memcpy(out->target_rest, t.translation, sizeof t.translation);
   uint32_t source_parent = self->source->inner_parents[source],
            target_parent = self->target->inner_parents[target];
+  out->mirror = handedness_of(desc->source, source_parent) * handedness_of(desc->target, target_parent);
   memcpy(out->turn, self->facing, sizeof out->turn);
   if (source_parent != HA_NO_PARENT)
     ha_quat_multiply(out->turn, self->source_rotations[source_parent], out->turn);
@@ -184,6 +210,7 @@ static void turn(ha_retarget *self, const step *at, ha_pose *target) {
     ha_quat_conjugate(self->target_rotations[parent], back);
     ha_quat_multiply(back, wanted, local);
   }
+  turn_as_mirrored(target, at->target, local);
   ha_quat_normalize(local, local);
   ha_pose_write(target, at->target, HA_ROTATION, local);
 }
@@ -204,7 +231,7 @@ static void move(const ha_retarget *self, const step *at, const ha_pose *source,
   ha_transform t;
   transform_at(source, at->source, &t);
   float way[3];
-  for (int i = 0; i < 3; i++) way[i] = (t.translation[i] - at->source_rest[i]) * self->scale;
+  for (int i = 0; i < 3; i++) way[i] = (t.translation[i] - at->source_rest[i]) * self->scale * at->mirror;
   ha_quat_rotate(at->turn, way, way);
   for (int i = 0; i < 3; i++) way[i] += at->target_rest[i];
   ha_pose_write(target, at->target, HA_TRANSLATION, way);

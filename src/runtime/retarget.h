@@ -5,8 +5,8 @@
 //   model rotation of the target = facing * source now * inverse(source in its pose) * inverse(facing) *
 //   align
 //                                  * target in its pose
-// Joints between mapped ones keep what the target pose has. Translations are the target's own, but for the
-// root, whose place in model space is scaled.
+// Mirrored joints (of negative scale) turn as what they show. Joints between mapped ones keep what the target
+// pose has. Translations are the target's own, but for the root, whose place in model space is scaled.
 #ifndef HELIOANIM_RUNTIME_RETARGET_H
 #define HELIOANIM_RUNTIME_RETARGET_H
 
