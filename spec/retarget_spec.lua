@@ -140,7 +140,8 @@ describe('retargeting', function()
     for joint = 1, #plain do
       local x, y, z = plain:rest(joint)
       local is_turned = joint ~= first and plain:is_below(joint, first)
-      joints[joint] = { name = plain:joint_name(joint), parent = plain:parent(joint), scale = joint == first and scale or nil,
+      joints[joint] = { name = plain:joint_name(joint), parent = plain:parent(joint),
+        scale = joint == first and scale or nil,
         translation = is_turned and { x * scale[1], y * scale[2], z * scale[3] } or { x, y, z } }
     end
     return ha.skeleton(joints)
@@ -160,11 +161,11 @@ describe('retargeting', function()
         pose:set_translation('mixamorig:LeftArm', 0.3 + 0.1 * random(), 0.4, 0.1 * random())
         pose:to_model(ma)
         there:apply(pose, middle):to_model(mb)
-        for joint = 1, #a do numbers.near(position(ma, joint), position(mb, joint), 1e-5) end
+        for joint = 1, #a do near.list(position(ma, joint), position(mb, joint), 1e-5) end
         back:apply(middle, again)
         for joint = 1, #a do
-          numbers.same_rotation({ pose:rotation(joint) }, { again:rotation(joint) }, 5e-5)
-          numbers.near({ pose:translation(joint) }, { again:translation(joint) }, 1e-5)
+          near.same_rotation({ pose:rotation(joint) }, { again:rotation(joint) }, 5e-5)
+          near.list({ pose:translation(joint) }, { again:translation(joint) }, 1e-5)
         end
       end
     end

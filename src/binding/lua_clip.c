@@ -210,23 +210,32 @@ static int clip_tostring(lua_State *L) {
   return 1;
 }
 
+// ( -- pose ) A new pose of the skeleton at `skeleton`.
+static void push_pose(lua_State *L, int skeleton) {
+  lua_getfield(L, skeleton, "new_pose");
+  lua_pushvalue(L, skeleton);
+  lua_call(L, 1, 1);
+}
+
 // bounds(skin [, fps]) -> least x, y, z, largest x, y, z over the whole clip; looks fps times a second (60)
 static int clip_bounds(lua_State *L) {
-  enum { SKELETON = 4, POSE, MODEL };
-  ha_clip *clip = check_clip(L, 1);
+  enum { SKELETON = 4, FROM, TO, MODEL };
+  check_clip(L, 1);
   const ha_skin *skin = check_skin(L, 2);
   double fps = arg_number_or(L, 3, 60);
   if (!(fps > 0 && fps <= 10000)) return luaL_argerror(L, 3, "looks a second, above 0, expected");
   lua_settop(L, 3);
   lua_getiuservalue(L, 2, CLASS_ANCHOR);
-  lua_getfield(L, SKELETON, "new_pose");
-  lua_pushvalue(L, SKELETON);
-  lua_call(L, 1, 1);
+  push_pose(L, SKELETON);
+  push_pose(L, SKELETON);
   push_matrices(L, skin->skeleton->joint_count);
+  prepare_clip(L, 1, FROM);
+  ha_clip_bounds_job job = {.binding = prepare_clip(L, 1, TO), .skin = skin, .fps = fps};
+  job.from = check_pose(L, FROM);
+  job.to = check_pose(L, TO);
+  job.model = ((ha_box *)lua_touserdata(L, MODEL))->object;
   float box[6];
-  const ha_clip_binding *binding = prepare_clip(L, 1, POSE);
-  ha_clip_bounds(binding, ha_clip_duration(clip), skin, fps, check_pose(L, POSE),
-                 ((ha_box *)lua_touserdata(L, MODEL))->object, box);
+  class_must(L, ha_clip_bounds(&job, box), "bounds");
   return push_floats(L, box, 6);
 }
 

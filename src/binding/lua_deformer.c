@@ -2,6 +2,7 @@
 // User values: 2 to 4 its output Buffers, positions, normals, tangents.
 #include "binding/lua_deformer.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "binding/module.h"
@@ -194,6 +195,21 @@ static int deformer_skin(lua_State *L) {
   return 1;
 }
 
+// bounds() -> least x, y, z, largest x, y, z of what skin wrote last
+static int deformer_bounds(lua_State *L) {
+  const deformer *self = check(L, 1);
+  const vertex_output *from = &((const lua_deformer *)lua_touserdata(L, 1))->outputs[POSITIONS];
+  float box[6] = {0};
+  for (uint32_t v = 0; v < self->vertex_count; v++) {
+    const float *place = (const float *)(const void *)((const char *)from->start + v * from->stride);
+    for (int c = 0; c < 3; c++) {
+      box[c] = v == 0 ? place[c] : fminf(box[c], place[c]);
+      box[3 + c] = v == 0 ? place[c] : fmaxf(box[3 + c], place[c]);
+    }
+  }
+  return push_floats(L, box, 6);
+}
+
 // The corners of what morph weights from 0 to 1 make of each vertex.
 static void spread(const deformer *self, float *least, float *largest) {
   size_t size = 3 * (size_t)self->vertex_count;
@@ -249,7 +265,8 @@ static int deformer_len(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {{"morph", deformer_morph}, {"skin", deformer_skin}, {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"morph", deformer_morph}, {"skin", deformer_skin}, {"bounds", deformer_bounds}, {NULL, NULL}};
 static const ha_property properties[] = {{"positions", get_positions, NULL},
                                          {"normals", get_normals, NULL},
                                          {"tangents", get_tangents, NULL},

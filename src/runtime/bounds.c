@@ -17,18 +17,20 @@ void ha_box_add(float box[6], const float matrix[16], const float other[6]) {
   }
 }
 
-void ha_skin_bounds(const ha_skin *skin, const float *model, float out[6]) {
+void ha_skin_joint_bounds(const ha_skin *skin, const float *model, uint32_t i, float io[6]) {
   static const float point[6] = {0};
-  for (int i = 0; i < 6; i++) out[i] = i < 3 ? INFINITY : -INFINITY;
-  for (uint32_t i = 0; i < skin->joint_count; i++) {
-    const float *joint = model + 16 * (size_t)skin->joints[i], *box = skin->boxes + 6 * (size_t)i;
-    if (!skin->has_boxes) {
-      ha_box_add(out, joint, point);
-    } else if (box[0] <= box[3]) {
-      float matrix[16];
-      ha_matrix_multiply(joint, skin->inverse_binds + 16 * (size_t)i, matrix);
-      ha_box_add(out, matrix, box);
-    }
+  const float *joint = model + 16 * (size_t)skin->joints[i], *box = skin->boxes + 6 * (size_t)i;
+  if (!skin->has_boxes) {
+    ha_box_add(io, joint, point);
+  } else if (box[0] <= box[3]) {
+    float matrix[16];
+    ha_matrix_multiply(joint, skin->inverse_binds + 16 * (size_t)i, matrix);
+    ha_box_add(io, matrix, box);
   }
+}
+
+void ha_skin_bounds(const ha_skin *skin, const float *model, float out[6]) {
+  for (int i = 0; i < 6; i++) out[i] = i < 3 ? INFINITY : -INFINITY;
+  for (uint32_t i = 0; i < skin->joint_count; i++) ha_skin_joint_bounds(skin, model, i, out);
   if (!(out[0] <= out[3])) memset(out, 0, 6 * sizeof(float));
 }

@@ -5,9 +5,12 @@
 #include "data/skin.h"
 
 // The box (least x y z, largest x y z) of a skin posed by `model` ([skeleton joints][16]): no vertex that is
-// a weighted sum of what its joints make of it lies outside, within rounding. Dual quaternions may bulge a
-// little further. Without included meshes it is the box of the joints themselves. An empty skin gives zeros.
+// a weighted sum of what its joints make of it lies outside, within rounding. Dual quaternions may bulge
+// further: of two joints at most half as far as what they make of a vertex lies apart. Without included
+// meshes it is the box of the joints themselves. An empty skin gives zeros.
 void ha_skin_bounds(const ha_skin *skin, const float *model, float out[6]);
+// Widens a box by that of one joint of the skin.
+void ha_skin_joint_bounds(const ha_skin *skin, const float *model, uint32_t i, float io[6]);
 
 // Widens `box` by what `matrix` (16) makes of another box.
 void ha_box_add(float box[6], const float matrix[16], const float other[6]);

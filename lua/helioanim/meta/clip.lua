@@ -42,10 +42,11 @@ function Clip:tracks() end
 ---@return helioanim.Joint[] joints
 function Clip:joints() end
 
----The box of a skin over the whole clip, for culling without posing. The clip is looked at `fps` times a second, and the
----box grows by half of the largest step that a side of it took between two looks.
+---The box of a skin over the whole clip, for culling without posing: no vertex leaves it at any time, blended linearly and
+---with morph weights from 0 to 1. Between two looks at the clip it allows for as much as the speeds of all joints may
+---bend the way of a vertex.
 ---@param skin helioanim.Skin
----@param fps? number default 60
+---@param fps? number how often the clip is looked at, beside all keys; more gives a tighter box; default 60
 ---@return number ... least x, y, z, largest x, y, z
 function Clip:bounds(skin, fps) end
 

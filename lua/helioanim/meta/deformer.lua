@@ -26,6 +26,10 @@ function Deformer:morph(pose_or_weights, joint) end
 ---@return helioanim.Deformer self
 function Deformer:skin(palette, method) end
 
+---The box around what `skin` wrote last, whatever the method. No garbage.
+---@return number ... least x, y, z, largest x, y, z
+function Deformer:bounds() end
+
 ---Closes the deformer. A second time does nothing.
 function Deformer:close() end
 

@@ -53,8 +53,8 @@ function Skin:palette_normals(model, buffer, first) end
 ---@return boolean stretches whether any joint has scale, which dual quaternions leave out
 function Skin:palette_dual(model, buffer, first) end
 
----The box around what the skin draws in a pose, for culling: no vertex lies outside. It knows the meshes that were
----loaded along (`meshes = true`) or included; without any it is the box of the joints.
+---The box around what the skin draws in a pose, for culling: no vertex lies outside, blended linearly. It knows the meshes
+---that were loaded along (`meshes = true`) or included; without any it is the box of the joints.
 ---@param model helioanim.Matrices
 ---@return number ... least x, y, z, largest x, y, z
 function Skin:bounds(model) end
