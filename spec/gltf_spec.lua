@@ -217,6 +217,31 @@ describe('a glTF file', function()
     near.list({ .75 }, { pose:reset():value '/cameras/0/perspective/yfov' }) -- at rest what the file says
   end)
 
+  it('warns of pointers that lead nowhere, and of two channels with one target', function()
+    local b = gltf.new()
+    local node = b:node { name = 'a' }
+    local function pointer(to)
+      return { path = 'pointer', times = { 0 }, values = { 1, 2, 3 }, extensions = {
+        KHR_animation_pointer = { pointer = to } } }
+    end
+    b:animation('x', {
+      pointer '/meshes/7/weights', pointer '/nodes/9/scale', pointer '/nodes/00/scale',
+      pointer '/nodes/99999999999999999999/scale', { node = node, path = 'scale', times = { 0 }, values = { 4, 5, 6 } },
+      pointer '/nodes/0/scale', pointer '/a/b', pointer '/a/b',
+    })
+    local doc = assert(load(b))
+    local found = {}
+    for i, warning in ipairs(doc.warnings) do found[i] = warning:gsub("^animation 'x' ", '') end
+    assert.same({
+      "channel 1: dropped, '/meshes/7/weights' leads nowhere", "channel 2: dropped, '/nodes/9/scale' leads nowhere",
+      "channel 3: dropped, '/nodes/00/scale' leads nowhere",
+      "channel 4: dropped, '/nodes/99999999999999999999/scale' leads nowhere",
+      'channel 6: another channel has the same target; the later holds',
+      'channel 8: another channel has the same target; the later holds',
+    }, found)
+    near({ 1, 2, 3 }, { sample(doc, 0):scale(1) })
+  end)
+
   it('takes events and markers from the extras of an animation', function()
     local b = one_channel('translation', { 0, 1 }, { 0, 0, 0, 1, 0, 0 })
     b.root.animations[1].extras = { helioanim = {
@@ -274,8 +299,60 @@ describe('a glTF file', function()
     local b = one_channel('translation', { 0 }, { 0, 0, 0 })
     b.root.extensionsRequired = { 'KHR_draco_mesh_compression', 'KHR_texture_basisu' }
     assert(load(b))
-    b.root.extensionsRequired = { 'ACME_bones' }
-    assert.equal('unsupported', refused(b, "'ACME_bones'"))
+    b.root.extensionsRequired = { 'ADOBE_textures_clearcoat_tint', 'KHR_gaussian_splatting', 'EXT_mesh_manifold' }
+    assert(load(b))
+    for _, name in ipairs { 'ACME_bones', 'KHR_physics_rigid_bodies', 'MPEG_animation_timing', 'MSFT_lod' } do
+      b.root.extensionsRequired = { name }
+      assert.equal('unsupported', refused(b, ("'%s'"):format(name)))
+    end
+  end)
+
+  it('tells an empty object from an empty list at its root, and nowhere else', function()
+    local head = '{"asset":{"version":"2.0"},'
+    assert(ha.load_gltf_string(head .. '"animations":[],"extras":{"animations":{}}}'))
+    assert(ha.load_gltf_string(head .. '"materials" : [],"extensions":{"VRM":{"materials":{}}}}'))
+    assert(ha.load_gltf_string(head .. [["nodes":[],"extras":"\"nodes\":{}},\"nodes\":{}"}]]))
+    for _, text in ipairs { '"animations":{}}', '"extras":{"a":"}"},"animations" : { } }' } do
+      local doc, message = ha.load_gltf_string(head .. text)
+      assert.is_nil(doc)
+      assert.equal('glTF: animations: array expected, got object', message)
+    end
+  end)
+
+  it('may begin with a byte order mark, in either container', function()
+    local b = one_channel('translation', { 0 }, { 0, 0, 0 })
+    local text = '\xEF\xBB\xBF' .. b:text()
+    assert(ha.load_gltf_string(text))
+    text = text .. (' '):rep(-#text % 4)
+    assert(ha.load_gltf_string(string.pack('<c4I4I4I4c4', 'glTF', 2, 20 + #text, #text, 'JSON') .. text))
+  end)
+
+  it('warns of a matrix whose last row is dropped', function()
+    local b = gltf.new()
+    b:node { name = 'Far', matrix = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2 } }
+    assert.same({ "node 0 'Far': the last row of its matrix is read as 0 0 0 1, which glTF demands" },
+      assert(load(b)).warnings)
+  end)
+
+  it('needs no mark on a buffer that nobody reads, and misses its bytes where they are read', function()
+    local b = one_channel('translation', { 0 }, { 0, 0, 0 })
+    local text = b:text():gsub('"uri":"[^"]*"', '"extras":0')
+    local doc, message = ha.load_gltf_string(text)
+    assert.is_nil(doc)
+    assert.matches('bufferView %d: its buffer has no data', message)
+    assert(ha.load_gltf_string '{"asset":{"version":"2.0"},"buffers":[{"byteLength":9}]}')
+  end)
+
+  it('refuses counts of compressed data whose product would wrap around', function()
+    local text = [[{"asset":{"version":"2.0"},"nodes":[{}],"buffers":[{"uri":"data:;base64,oKCg","byteLength":3},
+      {"byteLength":8192}],"bufferViews":[{"buffer":1,"byteLength":8192,"extensions":{"EXT_meshopt_compression":
+      {"buffer":0,"byteLength":3,"byteStride":256,"count":144115188075855904,"mode":"ATTRIBUTES"}}}],"accessors":[
+      {"bufferView":0,"componentType":5126,"type":"SCALAR","count":1}],"animations":[{"samplers":[
+      {"input":0,"output":0}],"channels":[{"sampler":0,"target":{"node":0,"path":"scale"}}]}]}]]
+    local doc, message, code = ha.load_gltf_string(text)
+    assert.is_nil(doc)
+    assert.equal('bufferView 0: 144115188075855904 elements of 256 bytes in a view of 8192', message)
+    assert.equal('bad_data', code)
   end)
 
   it('refuses many tracks that would blow one small accessor up', function()
@@ -318,6 +395,9 @@ describe('a glTF file', function()
     assert.is_nil(doc)
     assert.matches('no/such/file.glb', message)
     assert.equal('not_found', code)
+    doc, message = ha.load_gltf 'README.md\0.glb'
+    assert.is_nil(doc)
+    assert.matches('holds a NUL byte', message)
   end)
 end)
 
@@ -342,6 +422,13 @@ describe('an external buffer', function()
     local none, message = ha.load_gltf_string(b:text(), { reader = function() return nil, 'no such asset' end })
     assert.is_nil(none)
     assert.matches('no such asset', message)
+  end)
+
+  it('leaves what its reader raises as it is', function()
+    local raised = { reason = 'no disk' }
+    local ok, caught = pcall(ha.load_gltf_string, with_uri('x'):text(), { reader = function() error(raised) end })
+    assert.is_false(ok)
+    assert.equal(raised, caught)
   end)
 
   it('is no pipe, and no link that leads out of the folder', function()

@@ -1,19 +1,17 @@
 -- How readers say no: `fail` raises, `catch` at the door turns it into nil, message, code. Anything else that is
 -- raised in between is a fault of ours and passes through.
 
+local wording = require 'helioanim.io.wording'
+
 local failure = {}
 
 local Failure = {}
 Failure.__index = Failure
 Failure.__tostring = function(self) return self.message end
 
--- Text for one line: names in files may hold line breaks and other control characters.
-function failure.one_line(text) return (text:gsub('%c', '?')) end
-
 -- Raises a failure. `code` is short and stable ('bad_data', 'unsupported', 'io', 'not_found', 'too_large').
 function failure.fail(code, format, ...)
-  local message = select('#', ...) > 0 and format:format(...) or format
-  error(setmetatable({ code = code, message = failure.one_line(message) }, Failure), 0)
+  error(setmetatable({ code = code, message = wording.format(format, ...) }, Failure), 0)
 end
 
 -- Calls f(...): its results, or nil, message, code of a failure.
@@ -25,8 +23,7 @@ function failure.catch(f, ...)
     error(raised, 0)
   end
   return pass(xpcall(f, function(raised)
-    if getmetatable(raised) == Failure then return raised end
-    return debug.traceback(tostring(raised), 2)
+    return type(raised) == 'string' and debug.traceback(raised, 2) or raised
   end, ...))
 end
 

@@ -5,6 +5,7 @@ local gltf_extras = require 'helioanim.io.gltf_extras'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
 local pointers = require 'helioanim.io.gltf_pointers'
+local COSTS = require('helioanim.io.budget').COSTS
 local failure = require 'helioanim.io.failure'
 local types = require 'helioanim.io.gltf_types'
 
@@ -12,10 +13,11 @@ local fail = failure.fail
 local animations = {}
 
 local INTERPOLATIONS = { STEP = 'step', LINEAR = 'linear', CUBICSPLINE = 'cubic' }
+local PATH_NUMBERS = { translation = 0, rotation = 1, scale = 2, weights = 3 }
 local PATH_TYPES = { translation = 'VEC3', rotation = 'VEC4', scale = 'VEC3', weights = 'SCALAR' }
 
 local function title_of(i, name)
-  return name ~= '' and ("animation '%s'"):format(name) or ('animation %d'):format(i - 1)
+  return name ~= '' and place.new("animation '%s'", name) or place.new('animation %d', i - 1)
 end
 
 -- Key times are decoded once a file: exporters share them between hundreds of samplers.
@@ -73,15 +75,21 @@ local function warn_of_stride(sampler, where, context)
   context.warn('%s: animation data with a byteStride, which glTF does not allow; read as it says', where)
 end
 
--- Adds a track of joint `index` (or of no joint) to the clip. The budget pays for the track's own copy.
+-- Adds a track of joint `index` (or of no joint) to the clip, which copies keys and name.
 local function add_track(clip, index, name, channel, components, sampler, where, context)
   local times, values = sampler.times, sampler.values
-  context.buffers:spend(#times.buffer * 8 + #values * 4, where)
+  context.budget:spend(COSTS.track + #name + #times.buffer * 8 + #values * 4, where)
   failure.of_core(where, clip.append, clip, index, name, channel, components, sampler.interpolation, times.buffer,
     values)
   if times.cut then
     context.warn('%s: keys %d and %d share one time; the later holds from there on', where, times.cut, times.cut + 1)
   end
+end
+
+-- Two channels of one animation must not have one target; where they do, the later one is what is seen.
+local function warn_of_second(target, where, context)
+  if context.targets[target] then context.warn('%s: another channel has the same target; the later holds', where) end
+  context.targets[target] = true
 end
 
 local function node_track(clip, node, path, sampler, where, context)
@@ -92,6 +100,7 @@ local function node_track(clip, node, path, sampler, where, context)
     return context.warn("%s: dropped, node %d '%s' has no morph targets", where, node.index - 1, node.name)
   end
   check_values(sampler, path, context.sampler_place)
+  warn_of_second(node.index * 4 + PATH_NUMBERS[path], where, context)
   if path == 'rotation' then repair_rotations(sampler, where, context.warn) end
   add_track(clip, node.index, node.name, path, node.targets, sampler, where, context)
 end
@@ -104,17 +113,24 @@ local function float_track(clip, pointer, sampler, where, context)
   if components == 0 or components * keys * per_key ~= #sampler.values then
     fail('bad_data', '%s: %d values for %d keys', where, #sampler.values, keys)
   end
-  local known = context.float_components[pointer]
-  if not known then
-    known = components
-    context.float_components[pointer] = components
-    local rest = pointers.rest_value(context.root, pointer, components)
-    context.skeleton:add_float(pointer, table.unpack(rest))
-  end
+  local known = context.float_components[pointer] or components
   if known ~= components then
     return context.warn("%s: dropped, '%s' has %d components elsewhere, here %d", where, pointer, known, components)
   end
+  warn_of_second(pointer, where, context)
   add_track(clip, nil, pointer, 'float', components, sampler, where, context)
+  if context.float_components[pointer] then return end
+  context.float_components[pointer] = components
+  context.budget:spend(COSTS.float + #pointer + components * COSTS.rest_weight, where)
+  context.skeleton:add_float(pointer, table.unpack(pointers.rest_value(context.root, pointer, components)))
+end
+
+-- Weights of a mesh move the nodes that show it and have no weights of their own.
+local function mesh_track(clip, mesh, pointer, sampler, where, context)
+  if not context.meshes[mesh + 1] then return context.warn("%s: dropped, '%s' leads nowhere", where, pointer) end
+  local users = context.users[mesh + 1]
+  if not users then return context.warn("%s: dropped, no node takes weights from '%s'", where, pointer) end
+  for _, user in ipairs(users) do node_track(clip, user, 'weights', sampler, where, context) end
 end
 
 local function pointer_track(clip, target, sampler, where, context)
@@ -126,12 +142,8 @@ local function pointer_track(clip, target, sampler, where, context)
     return node_track(clip, context.nodes[node + 1], path, sampler, where, context)
   end
   local mesh = pointers.to_mesh_weights(pointer)
-  if not mesh then return float_track(clip, pointer, sampler, where, context) end
-  for _, user in ipairs(context.nodes) do
-    if user.mesh == mesh + 1 and not user.own_weights then
-      node_track(clip, user, 'weights', sampler, where, context)
-    end
-  end
+  if mesh then return mesh_track(clip, mesh, pointer, sampler, where, context) end
+  float_track(clip, pointer, sampler, where, context)
 end
 
 local function read_channel(clip, channel, where, samplers, context)
@@ -158,23 +170,37 @@ local function read_animation(animation, i, context)
   local title = title_of(i, name)
   local samplers = json.array(animation, 'samplers', title) or fail('bad_data', '%s: samplers are missing', title)
   local channels = json.array(animation, 'channels', title) or fail('bad_data', '%s: channels are missing', title)
+  context.budget:spend(COSTS.clip + #name, title)
   local clip = core.clip { name = name, skeleton = context.skeleton }
   local where = place.new('%s channel %d', title, 0)
-  context.sampler_place = place.new('%s sampler %d', title, 0)
+  context.sampler_place, context.targets = place.new('%s sampler %d', title, 0), {}
   for c = 1, #channels do
     where[2] = c
     read_channel(clip, json.element(channels, c, where), where, samplers, context)
   end
-  gltf_extras.apply(clip, animation.extras, title, context.warn)
+  gltf_extras.apply(clip, animation.extras, title, context)
   return clip, animation.extras
 end
 
--- `context`: root, skeleton, nodes, buffers, warn. Returns the clips and their extras, both by index.
+-- The nodes that take their weights from a mesh, by its index.
+local function find_users(nodes)
+  local users = {}
+  for _, node in ipairs(nodes) do
+    if node.targets > 0 and not node.own_weights then
+      users[node.mesh] = users[node.mesh] or {}
+      table.insert(users[node.mesh], node)
+    end
+  end
+  return users
+end
+
+-- `context`: skeleton, nodes, meshes, buffers, budget, warn. Returns the clips and their extras, both by index.
 -- The JSON of each animation is dropped as soon as it is read.
 function animations.read(root, context)
   local list = json.array(root, 'animations', 'glTF') or {}
   local clips, extras = {}, {}
   context.root, context.float_components, context.times, context.sampler = root, {}, {}, {}
+  context.users = find_users(context.nodes)
   for i = 1, #list do
     clips[i], extras[i] = read_animation(json.element(list, i, 'animations'), i, context)
     list[i] = false

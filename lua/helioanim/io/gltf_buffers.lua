@@ -1,13 +1,12 @@
 -- Buffers, buffer views and accessors of a glTF file: from an accessor's number to a Buffer of floats or integers.
 --
 -- A source holds what is really there: `bytes`, `offset`, `length`. Everything a file declares is checked against
--- that before anything is allocated. What is decoded is drawn from a budget in proportion to the bytes read, so that
--- many references to the same data cannot multiply memory.
+-- that before anything is allocated, and what is decoded is paid for out of the file's budget.
 
 local core = require 'helioanim.core'
+local Files = require 'helioanim.io.gltf_files'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
-local sources = require 'helioanim.io.source'
 local types = require 'helioanim.io.gltf_types'
 local uri = require 'helioanim.io.uri'
 local fail = require('helioanim.io.failure').fail
@@ -15,54 +14,41 @@ local fail = require('helioanim.io.failure').fail
 local Buffers = {}
 Buffers.__index = Buffers
 
-local BUDGET_FACTOR, BUDGET_FLOOR = 64, 16 * 1024 * 1024
-
-local function read_external(self, text, where)
-  if self.reader then
-    local bytes, message = self.reader(text)
-    if bytes ~= nil and type(bytes) ~= 'string' then message = 'the reader gave a ' .. type(bytes) end
-    if type(bytes) ~= 'string' then fail('io', "%s: '%s': %s", where, uri.shown(text), message or 'not found') end
-    return bytes
-  end
-  local path = uri.to_path(text, where)
-  if not self.folder then fail('unsupported', "%s: '%s': no folder to read it from", where, uri.shown(text)) end
-  local source = sources.open(self.folder .. path, tostring(where) .. ': ', self.folder == '' and '.' or self.folder)
-  local bytes = source:read(0, source.size)
-  source:close()
-  return bytes
-end
-
--- A buffer that only stands in for compressed data has no bytes, and says so.
-local function is_placeholder(buffer, where)
-  local extensions = json.object(buffer, 'extensions', where) or {}
-  for _, name in ipairs { 'EXT_meshopt_compression', 'KHR_meshopt_compression' } do
-    local extension = json.object(extensions, name, where)
-    if extension and extension.fallback == true then return true end
-  end
-  return false
-end
-
-local function load_buffer(self, i, buffer, binary)
+-- The JSON of a buffer, checked: `declared` bytes, and where they come from: `text`, a URI, and `file`, where that
+-- names one.
+local function describe_buffer(buffer, i, files)
   local where = ('buffer %d'):format(i - 1)
-  local declared = json.count(buffer, 'byteLength', where)
+  local text, declared = json.fields(buffer, where, 'sn', 'uri', 'byteLength')
   if not declared then fail('bad_data', '%s: byteLength is missing', where) end
-  local text = json.string(buffer, 'uri', where)
+  local is_data = text and uri.is_data(text)
+  return { text = text, declared = declared, file = text and not is_data and files:want(text, declared, where) or nil }
+end
+
+-- Adds `bytes` and their `offset`. A buffer that only stands in for compressed data has none, and is none the worse
+-- until somebody reads it.
+local function load_buffer(buffer, i, files, binary)
+  local where = ('buffer %d'):format(i - 1)
   local source
-  if text then
-    local bytes = uri.decode_data(text, where) or read_external(self, text, where)
+  if buffer.text then
+    local bytes = buffer.file and files:read(buffer.file) or uri.decode_data(buffer.text, where)
     source = { bytes = bytes, offset = 0, length = #bytes }
-    self.file_size = self.file_size + #bytes
   elseif i == 1 and binary then
     source = binary
-  elseif is_placeholder(buffer, where) then
-    return { declared = declared }
   else
-    fail('bad_data', '%s: no uri and no binary chunk', where)
+    return
   end
-  if source.length < declared then
-    fail('bad_data', '%s: %d bytes declared, %d are there', where, declared, source.length)
+  if source.length < buffer.declared then
+    fail('bad_data', '%s: %d bytes declared, %d are there', where, buffer.declared, source.length)
   end
-  return { bytes = source.bytes, offset = source.offset, length = declared, declared = declared }
+  buffer.bytes, buffer.offset = source.bytes, source.offset
+end
+
+local function load_buffers(root, options)
+  local list, out = json.array(root, 'buffers', 'glTF') or {}, {}
+  local files = Files.new { folder = options.folder, reader = options.reader, budget = options.budget }
+  for i = 1, #list do out[i] = describe_buffer(json.element(list, i, 'buffers'), i, files) end
+  for i = 1, #out do load_buffer(out[i], i, files, options.binary) end
+  return out
 end
 
 -- Buffer, offset, length and stride of a view, which must lie in its buffer as declared.
@@ -79,43 +65,28 @@ local function read_view(self, view, where)
   return buffer, offset, length, stride or 0
 end
 
--- `options`: json (the root), file_size, binary (a source or nil), folder (ending in a slash, or nil), reader, warn.
+-- `options`: json (the root), budget, binary (a source or nil), folder (ending in a slash, or nil), reader.
 function Buffers.new(options)
   local root = options.json
-  local self = setmetatable({
-    folder = options.folder, reader = options.reader, warn = options.warn, file_size = options.file_size,
-    accessors = json.array(root, 'accessors', 'glTF') or {}, buffers = {}, budget = nil,
-    views = json.array(root, 'bufferViews', 'glTF') or {}, decompressed = {},
+  return setmetatable({
+    budget = options.budget, buffers = load_buffers(root, options), decompressed = {},
+    accessors = json.array(root, 'accessors', 'glTF') or {}, views = json.array(root, 'bufferViews', 'glTF') or {},
     here = place.new('accessor %d', 0), view_here = place.new('bufferView %d', 0),
   }, Buffers)
-  local buffers = json.array(root, 'buffers', 'glTF') or {}
-  for i = 1, #buffers do
-    self.buffers[i] = load_buffer(self, i, json.element(buffers, i, 'buffers'), options.binary)
-  end
-  self.budget = BUDGET_FACTOR * self.file_size + BUDGET_FLOOR
-  return self
-end
-
--- Takes `bytes` out of the budget before they are allocated.
-function Buffers:spend(bytes, where)
-  self.budget = self.budget - bytes
-  if self.budget < 0 then
-    fail('too_large', '%s: the decoded data would be out of proportion to the file', where)
-  end
 end
 
 -- EXT_meshopt_compression: the view's bytes, decompressed.
 local function decompress(self, view, length_declared, where)
   local extensions = json.object(view, 'extensions', where) or {}
   local extension = json.object(extensions, 'EXT_meshopt_compression', where)
-  if not extension then fail('bad_data', '%s: its buffer has no data', where) end
+  if not extension then fail('bad_data', '%s: its buffer has no data: no uri, no binary chunk', where) end
   local buffer, offset, length, stride = read_view(self, extension, where)
   if not buffer.bytes then fail('bad_data', '%s: its compressed buffer has no data', where) end
   local count = json.count(extension, 'count', where) or 0
-  if stride == 0 or stride > 256 or count * stride ~= length_declared then
+  if stride == 0 or stride > 256 or length_declared % stride ~= 0 or count ~= length_declared // stride then
     fail('bad_data', '%s: %d elements of %d bytes in a view of %d', where, count, stride, length_declared)
   end
-  self:spend(count * stride, where)
+  self.budget:spend(length_declared, where)
   local bytes, message, code = core.decode_meshopt(buffer.bytes, buffer.offset + offset, length, count, stride,
     json.string(extension, 'mode', where) or '', json.string(extension, 'filter', where) or 'NONE')
   if not bytes then fail(code, '%s: EXT_meshopt_compression: %s', where, message) end
@@ -178,12 +149,9 @@ end
 function Buffers:decode(index, integers, into)
   local where = self.here
   local accessor, kind, components, component_type, count, normalized = describe(self, index)
-  if count > self.budget // (4 * components) then
-    fail('too_large', '%s: %d elements are out of proportion to the file', where, count)
-  end
+  self.budget:spend_many(count, 4 * components, where)
   local bytes, offset, length, stride = view_slice(self, accessor, where)
   local sparse = accessor.sparse ~= nil and sparse_arguments(self, accessor, where) or nil
-  self:spend(count * components * 4, where)
   local buffer, message, code = core.decode_accessor(bytes, offset or 0, length or 0, stride or 0,
     component_type, kind, count, normalized, integers, sparse, into)
   if not buffer then fail(code, '%s: %s', where, message) end

@@ -10,12 +10,14 @@ local HONOURED = { KHR_animation_pointer = true, KHR_mesh_quantization = true, E
 
 -- Lua patterns. Nothing here can change a node, a skin or an animation.
 local PASSED_OVER = {
-  '^KHR_draco_mesh_compression$', '^KHR_materials_', '^KHR_texture_', '^KHR_lights_', '^KHR_xmp',
-  '^KHR_node_visibility$', '^KHR_node_selectability$', '^KHR_node_hoverability$', '^KHR_audio', '^KHR_interactivity$',
-  '^KHR_techniques_webgl$', '^KHR_environment_map$', '^EXT_texture_', '^EXT_lights_', '^EXT_mesh_', '^EXT_structural_',
-  '^EXT_instance_features$', '^EXT_primitive_', '^MSFT_texture_dds$', '^MSFT_packing_', '^ADOBE_materials_',
-  '^AGI_stk_metadata$', '^CESIUM_primitive_outline$', '^FB_geometry_metadata$', '^GODOT_single_root$',
-  '^MOZ_lightmap$', '^NV_materials_', '^VRMC_materials_',
+  '^KHR_draco_mesh_compression$', '^KHR_mesh_', '^KHR_gaussian_splatting', '^KHR_materials_', '^KHR_texture_',
+  '^KHR_lights_', '^KHR_xmp', '^KHR_node_visibility$', '^KHR_node_selectability$', '^KHR_node_hoverability$',
+  '^KHR_audio', '^KHR_interactivity$', '^KHR_implicit_shapes$', '^KHR_techniques_webgl$', '^KHR_environment_map$',
+  '^EXT_materials_', '^EXT_texture', '^EXT_lights_', '^EXT_mesh_', '^EXT_structural_', '^EXT_instance_features$',
+  '^EXT_primitive_', '^EXT_bmesh_encoding$', '^MSFT_texture_dds$', '^MSFT_packing_', '^MPEG_texture_video$',
+  '^ADOBE_materials_', '^ADOBE_textures_', '^AGI_stk_metadata$', '^CESIUM_primitive_outline$',
+  '^FB_geometry_metadata$', '^FB_ngon_encoding$', '^GODOT_single_root$', '^GRIFFEL_bim_data$', '^MOZ_lightmap$',
+  '^NV_materials_', '^VRMC_materials_',
 }
 
 local function is_passed_over(name)
@@ -40,12 +42,20 @@ local COLLECTIONS = {
   'nodes', 'samplers', 'scenes', 'skins', 'textures',
 }
 
+-- The text of the root object without what lies deeper, and without what strings could feign.
+local function shallow(text)
+  text = text:gsub('\\.', ''):gsub('"[^"]*"', function(string) return (string:gsub('[{}%[%]]', '')) end)
+  return (text:match '{(.*)}':gsub('%b{}', '{}'):gsub('%b[]', '[]'))
+end
+
 -- Decoded, an empty object looks like an empty array: only the text tells them apart.
 local function check_collections(root, text)
+  local outer
   for _, key in ipairs(COLLECTIONS) do
     local list = json.array(root, key, 'glTF')
-    if list and #list == 0 and text:find('"' .. key .. '"%s*:%s*{') then
-      fail('bad_data', 'glTF: %s: array expected, got object', key)
+    if list and #list == 0 then
+      outer = outer or shallow(text)
+      if outer:find('"' .. key .. '"%s*:%s*{') then fail('bad_data', 'glTF: %s: array expected, got object', key) end
     end
   end
 end

@@ -6,6 +6,8 @@
 -- An entry may also be a list: [0.4, "step", "left"], ["L", 0]. Other keys are left for scripts (doc.clip_extras). What
 -- is wrong is passed over with a warning: extras are anybody's.
 
+local COSTS = require('helioanim.io.budget').COSTS
+
 local gltf_extras = {}
 
 local function entries(list, what, where, warn)
@@ -15,16 +17,34 @@ local function entries(list, what, where, warn)
   return {}
 end
 
-local function add_events(clip, list, where, warn)
-  for i, event in ipairs(entries(list, 'events', where, warn)) do
-    local time, name, payload
-    if type(event) == 'table' then
-      time, name, payload = event.time or event[1], event.name or event[2], event.payload
-      if payload == nil then payload = event[3] end
+local function read_event(event, i)
+  if type(event) ~= 'table' then return nil end
+  local time, name, payload = event.time or event[1], event.name or event[2], event.payload
+  if payload == nil then payload = event[3] end
+  if type(time) ~= 'number' or type(name) ~= 'string' then return nil end
+  if not (time >= 0 and time < math.huge) then return nil end
+  return { time = time, name = name, payload = payload, place = i }
+end
+
+local function comes_before(a, b)
+  if a.time ~= b.time then return a.time < b.time end
+  return a.place < b.place
+end
+
+-- In order of time, so that each is appended: the order of the file could make every one move all others.
+local function add_events(clip, list, where, reading)
+  local events = {}
+  for i, event in ipairs(entries(list, 'events', where, reading.warn)) do
+    local known = read_event(event, i)
+    if known then
+      reading.budget:spend(COSTS.event + #known.name, where)
+      events[#events + 1] = known
+    else
+      reading.warn('%s: event %d of its extras has no time and name', where, i)
     end
-    local ok = type(time) == 'number' and type(name) == 'string' and pcall(clip.add_event, clip, time, name, payload)
-    if not ok then warn('%s: event %d of its extras has no time and name', where, i) end
   end
+  table.sort(events, comes_before)
+  for _, event in ipairs(events) do clip:add_event(event.time, event.name, event.payload) end
 end
 
 local function set_markers(clip, list, where, warn)
@@ -37,13 +57,13 @@ local function set_markers(clip, list, where, warn)
   if not ok then warn('%s: the markers of its extras: %s', where, message) end
 end
 
--- Gives a clip the events and markers of its animation's extras. `where` names the animation.
-function gltf_extras.apply(clip, extras, where, warn)
+-- Gives a clip the events and markers of its animation's extras. `where` names the animation; `reading`: budget, warn.
+function gltf_extras.apply(clip, extras, where, reading)
   local ours = type(extras) == 'table' and extras.helioanim or nil
   if ours == nil then return end
-  if type(ours) ~= 'table' then return warn('%s: extras.helioanim is no object', where) end
-  add_events(clip, ours.events, where, warn)
-  set_markers(clip, ours.markers, where, warn)
+  if type(ours) ~= 'table' then return reading.warn('%s: extras.helioanim is no object', where) end
+  add_events(clip, ours.events, where, reading)
+  set_markers(clip, ours.markers, where, reading.warn)
 end
 
 return gltf_extras

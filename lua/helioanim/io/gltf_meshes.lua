@@ -6,6 +6,7 @@
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
+local COSTS = require('helioanim.io.budget').COSTS
 local failure = require 'helioanim.io.failure'
 local types = require 'helioanim.io.gltf_types'
 
@@ -67,6 +68,7 @@ local function read_targets(context, primitive, count)
   local list = json.array(primitive, 'targets', context.where)
   if not list then return nil end
   local out = {}
+  context.budget:spend(#list * COSTS.target, context.where)
   for i = 1, #list do
     local target, vec3 = json.element(list, i, context.where), { kind = 'VEC3', count = count }
     out[i] = {
@@ -99,6 +101,7 @@ end
 local function read_primitive(context, primitive)
   refuse_draco(context, primitive)
   local where = context.where
+  context.budget:spend(COSTS.primitive, where)
   local attributes = json.object(primitive, 'attributes', where) or
     fail('bad_data', '%s: attributes are missing', where)
   local positions = attribute(context, attributes, 'POSITION', { kind = 'VEC3' })
@@ -132,20 +135,50 @@ local function users_of(context)
   return users
 end
 
+-- The same text for primitives that move alike: of the same vertices, drawn with the same skins.
+local function motion_key(user, primitive)
+  local parts = {}
+  local function add(value) parts[#parts + 1] = ('%p'):format(value) end
+  add(primitive.positions)
+  for set in ipairs(primitive.joints) do
+    add(primitive.joints[set])
+    add(primitive.weights[set])
+  end
+  for _, target in ipairs(primitive.targets or {}) do add(target.positions) end
+  local skins = {}
+  for skin in pairs(user.skins) do skins[#skins + 1] = skin end
+  table.sort(skins)
+  return table.concat(parts, ' ') .. '/' .. table.concat(skins, ' ')
+end
+
+-- Pays for a deformer and for each skin's look at its vertices.
+local function pay_for_deformer(context, user, primitive)
+  local vertex = 96 + 32 * #primitive.joints + 12 * #(primitive.targets or {})
+  for _ in pairs(user.skins) do vertex = vertex + 8 end
+  context.budget:spend(primitive.vertex_count * vertex, context.where)
+end
+
 -- Joints must exist in every skin that draws the mesh; the skins' boxes grow around it.
 local function fit_skins(context, user, primitive)
   if not primitive.joints or user.joint_count == 0 then return end
   primitive.joint_count = user.joint_count
-  local deformer = failure.of_core(context.where, core.deformer, primitive)
+  local key = motion_key(user, primitive)
+  if context.fitted[key] then return end
+  context.fitted[key] = true
+  pay_for_deformer(context, user, primitive)
+  local deformer = failure.of_core(context.where, core.deformer, {
+    positions = primitive.positions, joints = primitive.joints, weights = primitive.weights,
+    targets = primitive.targets, joint_count = user.joint_count,
+  })
   for skin in pairs(user.skins) do context.skins[skin]:include(deformer) end
   if deformer.repaired > 0 then
     context.warn('%s: the weights of %d of %d vertices did not sum to 1', context.where, deformer.repaired, #deformer)
   end
 end
 
--- Adds `primitives` to each entry of `out`, the list of gltf_nodes. `context`: buffers, nodes, skins, warn.
-function meshes.read(root, out, context)
-  context.decoded, context.required = {}, {}
+-- Adds `primitives` to each of the meshes. `reading`: buffers, budget, nodes, meshes, skins, warn.
+function meshes.read(root, reading)
+  local context = setmetatable({ decoded = {}, required = {}, fitted = {} }, { __index = reading })
   for _, name in ipairs(json.array(root, 'extensionsRequired', 'glTF') or {}) do context.required[name] = true end
   local list, users = json.array(root, 'meshes', 'glTF') or {}, users_of(context)
   context.where = place.new('mesh %d primitive %d', 0, 0)
@@ -157,15 +190,16 @@ function meshes.read(root, out, context)
       if primitive and users[i] then fit_skins(context, users[i], primitive) end
       kept[#kept + 1] = primitive
     end
-    out[i].primitives = kept
+    context.meshes[i].primitives = kept
   end
 end
 
 -- What sketches need of the materials: { name, color }, linear red, green, blue; no color where a texture gives it.
 -- Anything odd is passed over, since materials do not matter otherwise.
-function meshes.read_materials(root)
+function meshes.read_materials(root, budget)
   local out = {}
   for i, material in ipairs(type(root.materials) == 'table' and root.materials or {}) do
+    budget:spend(COSTS.material, 'materials')
     local known = type(material) == 'table' and material or {}
     local pbr = type(known.pbrMetallicRoughness) == 'table' and known.pbrMetallicRoughness or {}
     local ok, color = pcall(json.numbers, pbr, 'baseColorFactor', 4, 'material')

@@ -2,27 +2,23 @@
 
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
+local place = require 'helioanim.io.place'
+local COSTS = require('helioanim.io.budget').COSTS
 local fail = require('helioanim.io.failure').fail
 local MOST_JOINTS = require('helioanim.io.document').MOST_JOINTS
 
 local nodes = {}
 
 local SHEAR = 1e-4
-local REST_WEIGHT_BYTES = 32 -- in Lua for a moment, then in the skeleton and every pose
-
-local function where_of(i, name)
-  if name and name ~= '' then return ("node %d '%s'"):format(i - 1, name) end
-  return ('node %d'):format(i - 1)
-end
 
 -- parent[i] for every node, from the lists of children.
 local function find_parents(list)
-  local parents = {}
+  local parents, here = {}, place.named 'node'
   for i = 1, #list do
-    local children = json.indices(list[i], 'children', #list, where_of(i, list[i].name)) or {}
+    local children = json.indices(list[i], 'children', #list, here:at(i - 1)) or {}
     for _, child in ipairs(children) do
       if parents[child + 1] then
-        fail('bad_data', '%s has two parents: nodes %d and %d', where_of(child + 1), parents[child + 1] - 1, i - 1)
+        fail('bad_data', 'node %d has two parents: nodes %d and %d', child, parents[child + 1] - 1, i - 1)
       end
       parents[child + 1] = i
     end
@@ -31,8 +27,7 @@ local function find_parents(list)
 end
 
 -- Morph targets of a mesh: how many, and their weights at rest.
-local function read_mesh(mesh, i)
-  local where = ('mesh %d'):format(i - 1)
+local function read_mesh(mesh, where)
   local primitives = json.array(mesh, 'primitives', where) or {}
   local weights = json.numbers(mesh, 'weights', nil, where)
   local targets = 0
@@ -43,16 +38,19 @@ local function read_mesh(mesh, i)
   return { targets = targets, weights = weights, name = json.string(mesh, 'name', where) or '' }
 end
 
-local function read_meshes(root)
-  local list, out = json.array(root, 'meshes', 'glTF') or {}, {}
-  for i = 1, #list do out[i] = read_mesh(json.element(list, i, 'meshes'), i) end
+local function read_meshes(root, budget)
+  local list, out, here = json.array(root, 'meshes', 'glTF') or {}, {}, place.named 'mesh'
+  for i = 1, #list do
+    budget:spend(COSTS.mesh, here:at(i - 1))
+    out[i] = read_mesh(json.element(list, i, 'meshes'), here)
+  end
   return out
 end
 
 -- Rest weights: the node's own, else the mesh's, else zeros; as many as there are targets.
 local function rest_weights(node, mesh, where, context)
   if not mesh or mesh.targets == 0 then return nil end
-  context.spend(mesh.targets * REST_WEIGHT_BYTES, where)
+  context.budget:spend(mesh.targets * COSTS.rest_weight, where)
   local given = json.numbers(node, 'weights', nil, where) or mesh.weights or {}
   if #given > 0 and #given ~= mesh.targets then
     context.warn('%s: %d weights for %d morph targets', where, #given, mesh.targets)
@@ -65,6 +63,9 @@ end
 local function read_matrix(node, joint, where, warn)
   local matrix = json.numbers(node, 'matrix', 16, where)
   if not matrix then return false end
+  if matrix[4] ~= 0 or matrix[8] ~= 0 or matrix[12] ~= 0 or matrix[16] ~= 1 then
+    warn('%s: the last row of its matrix is read as 0 0 0 1, which glTF demands', where)
+  end
   local n = table.pack(core.decompose(table.unpack(matrix, 1, 16)))
   if n[11] > SHEAR then
     warn('%s: its matrix has shear; the nearest translation, rotation and scale differ by %.3g of its largest entry',
@@ -76,8 +77,9 @@ local function read_matrix(node, joint, where, warn)
 end
 
 local function read_node(node, i, parent, context)
-  local name = json.string(node, 'name', where_of(i)) or ''
-  local where = where_of(i, name)
+  local name = json.string(node, 'name', context.here:at(i - 1)) or ''
+  local where = context.here:at(i - 1, name)
+  context.budget:spend(COSTS.node + #name, where)
   local joint = { name = name, parent = parent }
   local has_matrix = read_matrix(node, joint, where, context.warn)
   if not has_matrix then
@@ -85,8 +87,9 @@ local function read_node(node, i, parent, context)
     joint.rotation = json.numbers(node, 'rotation', 4, where)
     joint.scale = json.numbers(node, 'scale', 3, where)
   end
-  local mesh = json.index(node, 'mesh', #context.meshes, where)
-  local skin = json.index(node, 'skin', context.skin_count, where)
+  local mesh, skin = json.fields(node, where, 'nn', 'mesh', 'skin')
+  if mesh and mesh >= #context.meshes then json.index(node, 'mesh', #context.meshes, where) end
+  if skin and skin >= context.skin_count then json.index(node, 'skin', context.skin_count, where) end
   joint.weights = rest_weights(node, mesh and context.meshes[mesh + 1], where, context)
   return joint, {
     name = name, index = i, parent = parent, mesh = mesh and mesh + 1, skin = skin and skin + 1,
@@ -96,15 +99,15 @@ local function read_node(node, i, parent, context)
 end
 
 -- Returns the skeleton and a list of { name, index, parent, mesh, skin, targets, has_matrix, own_weights, extras }.
--- `title` names the skeleton, usually after its file; morph weights at rest are paid for out of the buffers' budget.
-function nodes.read(root, title, warn, buffers)
+-- `title` names the skeleton, usually after its file. `reading`: budget, warn.
+function nodes.read(root, title, reading)
   local list = json.array(root, 'nodes', 'glTF') or {}
   if #list > MOST_JOINTS then fail('too_large', '%d nodes are more than the limit of %d', #list, MOST_JOINTS) end
   for i = 1, #list do json.element(list, i, 'nodes') end
   local parents = find_parents(list)
   local context = {
-    meshes = read_meshes(root), skin_count = #(json.array(root, 'skins', 'glTF') or {}), warn = warn,
-    spend = function(bytes, where) buffers:spend(bytes, where) end,
+    meshes = read_meshes(root, reading.budget), skin_count = #(json.array(root, 'skins', 'glTF') or {}),
+    budget = reading.budget, warn = reading.warn, here = place.named 'node',
   }
   local joints, out = { name = title }, {}
   for i = 1, #list do joints[i], out[i] = read_node(list[i], i, parents[i], context) end

@@ -16,24 +16,28 @@ end
 
 local PATHS = { translation = true, rotation = true, scale = true, weights = true }
 
+-- The index that digits mean, from 0; one that nothing has where they mean none (RFC 6901 allows no leading zero).
+local function index_of(digits)
+  if digits:find '^0%d' or #digits > 15 then return math.maxinteger - 1 end
+  return math.tointeger(tonumber(digits))
+end
+
 -- /nodes/N/{translation,rotation,scale,weights} -> N (from 0), path
 function pointers.to_node(pointer)
-  local index, path = pointer:match '^/nodes/(%d+)/(%a+)$'
-  if index and PATHS[path] then return math.tointeger(tonumber(index)) or math.maxinteger - 1, path end
+  local digits, path = pointer:match '^/nodes/(%d+)/(%a+)$'
+  if digits and PATHS[path] then return index_of(digits), path end
 end
 
 -- /meshes/N/weights -> N (from 0)
 function pointers.to_mesh_weights(pointer)
-  local index = pointer:match '^/meshes/(%d+)/weights$'
-  return index and (math.tointeger(tonumber(index)) or math.maxinteger - 1)
+  local digits = pointer:match '^/meshes/(%d+)/weights$'
+  return digits and index_of(digits)
 end
 
 local function step(value, key)
   if type(value) ~= 'table' then return nil end
-  key = key:gsub('~1', '/'):gsub('~0', '~')
-  local index = math.tointeger(tonumber(key))
-  if index and value[1] ~= nil then return value[index + 1] end
-  return value[key]
+  if value[1] == nil then return value[key:gsub('~1', '/'):gsub('~0', '~')] end
+  return key:find '^%d+$' and value[index_of(key) + 1] or nil
 end
 
 -- What the file has at the pointer, as `components` numbers: the value at rest; zeros where it has nothing fitting.

@@ -1,14 +1,18 @@
 -- glTF 2.0 in: a .glb or .gltf file, or its bytes, becomes a Document.
 --
--- The rooms of the work: glb (container), json (checked fields), uri (what may be read), gltf_extensions,
--- gltf_buffers (accessors), gltf_nodes, gltf_skins, gltf_animations with gltf_pointers.
+-- The rooms of the work: glb (container), json (checked fields), uri (what may be read), budget (what a file may
+-- make), gltf_extensions, gltf_files (beside this one), gltf_buffers (accessors), gltf_nodes, gltf_skins,
+-- gltf_animations with gltf_pointers and gltf_extras, gltf_meshes.
 
 local check = require 'helioanim.util.check'
 local json = require 'helioanim.io.json'
+local Budget = require 'helioanim.io.budget'
 local glb = require 'helioanim.io.glb'
 local sources = require 'helioanim.io.source'
 local failure = require 'helioanim.io.failure'
 local document = require 'helioanim.io.document'
+local warnings = require 'helioanim.io.warnings'
+local wording = require 'helioanim.io.wording'
 local extensions = require 'helioanim.io.gltf_extensions'
 local Buffers = require 'helioanim.io.gltf_buffers'
 local nodes = require 'helioanim.io.gltf_nodes'
@@ -21,11 +25,6 @@ local gltf_reader = {}
 local OPTIONS = { name = 'string', reader = 'function', meshes = 'boolean' }
 local STRING_OPTIONS = { name = 'string', reader = 'function', folder = 'string', meshes = 'boolean' }
 
-local function collect_warnings()
-  local warnings = {}
-  return warnings, function(format, ...) warnings[#warnings + 1] = failure.one_line(format:format(...)) end
-end
-
 -- The length of the JSON chunk without the spaces behind it; some writers pad with NUL.
 local function without_padding(source, layout)
   local length = layout.json_length
@@ -37,7 +36,7 @@ end
 -- as a whole.
 local function parse(source)
   if not glb.is_glb(source) then
-    local text = source:read(0, source.size):gsub('^\xEF\xBB\xBF', '')
+    local text = source:read(0, source.size)
     local root = json.decode(text)
     extensions.check(root, text)
     return root
@@ -50,22 +49,25 @@ local function parse(source)
 end
 
 local function read_document(source, options)
-  local warnings, warn = collect_warnings()
+  local warn, finish_warnings = warnings.collect()
   local root, layout = parse(source)
+  local budget = Budget.new(source.size)
   local buffers = Buffers.new {
-    json = root, file_size = source.size, folder = options.folder, reader = options.reader, warn = warn,
+    json = root, budget = budget, folder = options.folder, reader = options.reader,
     binary = layout and layout.bin_offset and source:slice(layout.bin_offset, layout.bin_length),
   }
-  local skeleton, node_list, mesh_list = nodes.read(root, options.name, warn, buffers)
-  local context = { skeleton = skeleton, nodes = node_list, node_count = #node_list, buffers = buffers, warn = warn }
-  local skin_list = skins.read(root, context)
+  local context = { buffers = buffers, budget = budget, warn = warn }
+  context.skeleton, context.nodes, context.meshes = nodes.read(root, options.name, context)
+  context.skins = skins.read(root, context)
+  local materials
   if options.meshes then
-    meshes.read(root, mesh_list, { buffers = buffers, nodes = node_list, skins = skin_list, warn = warn })
+    meshes.read(root, context)
+    materials = meshes.read_materials(root, budget)
   end
   local clips, clip_extras = animations.read(root, context)
   return document.new {
-    path = options.path, skeleton = skeleton, skins = skin_list, clips = clips, nodes = node_list, meshes = mesh_list,
-    clip_extras = clip_extras, warnings = warnings, materials = options.meshes and meshes.read_materials(root) or nil,
+    path = options.path, skeleton = context.skeleton, skins = context.skins, clips = clips, nodes = context.nodes,
+    meshes = context.meshes, clip_extras = clip_extras, warnings = finish_warnings(), materials = materials,
   }
 end
 
@@ -95,8 +97,8 @@ function gltf_reader.load(path, options)
   local given = check.call(2, check.options, options or {}, OPTIONS, 'load_gltf')
   local doc, message, code = failure.catch(read_path, path, given)
   if doc then return doc end
-  local shown = message:find(path, 1, true) and message or path .. ': ' .. message
-  return nil, shown, code
+  local shown = wording.one_line(path)
+  return nil, message:find(shown, 1, true) and message or shown .. ': ' .. message, code
 end
 
 -- The same from bytes. External buffers come from options.reader(uri), or from options.folder.

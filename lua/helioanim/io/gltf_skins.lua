@@ -2,6 +2,8 @@
 
 local core = require 'helioanim.core'
 local json = require 'helioanim.io.json'
+local place = require 'helioanim.io.place'
+local COSTS = require('helioanim.io.budget').COSTS
 local failure = require 'helioanim.io.failure'
 
 local fail = failure.fail
@@ -19,10 +21,12 @@ local function read_inverse_binds(skin, count, buffers, where)
 end
 
 local function read_skin(skin, i, context)
-  local name = json.string(skin, 'name', ('skin %d'):format(i - 1)) or ''
-  local where = ('skin %d%s'):format(i - 1, name ~= '' and " '" .. name .. "'" or '')
-  local joints = json.indices(skin, 'joints', context.node_count, where) or
+  local where = place.named('skin'):at(i - 1)
+  local name = json.string(skin, 'name', where) or ''
+  where:at(i - 1, name)
+  local joints = json.indices(skin, 'joints', #context.nodes, where) or
     fail('bad_data', '%s: joints are missing', where)
+  context.budget:spend(COSTS.skin + #name + #joints * COSTS.joint, where)
   local seen = {}
   for k, joint in ipairs(joints) do
     if seen[joint] then context.warn('%s: joint %d is listed twice', where, joint) end
@@ -30,7 +34,7 @@ local function read_skin(skin, i, context)
     joints[k] = joint + 1
   end
   local root = math.tointeger(skin.skeleton)
-  if root and root >= context.node_count then
+  if root and root >= #context.nodes then
     context.warn('%s: its skeleton root %d does not exist', where, root)
   end
   local binds = read_inverse_binds(skin, #joints, context.buffers, where)
@@ -38,7 +42,7 @@ local function read_skin(skin, i, context)
   return failure.of_core(where, core.skin, description)
 end
 
--- `context`: skeleton, node_count, buffers, warn.
+-- `context`: skeleton, nodes, buffers, budget, warn.
 function skins.read(root, context)
   local list, out = json.array(root, 'skins', 'glTF') or {}, {}
   for i = 1, #list do out[i] = read_skin(json.element(list, i, 'skins'), i, context) end

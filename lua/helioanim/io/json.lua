@@ -14,8 +14,9 @@ local decoder = cjson.new() -- our own settings, the host's stay as they are
 decoder.decode_invalid_numbers(false)
 decoder.decode_max_depth(1000)
 
--- The root object of a JSON text.
+-- The root object of a JSON text; a byte order mark before it is passed over, as glTF allows.
 function json.decode(text)
+  if text:sub(1, 3) == '\xEF\xBB\xBF' then text = text:sub(4) end
   if text:find('\0', 1, true) then fail('bad_data', 'JSON: a NUL byte in the text') end
   local ok, root = pcall(decoder.decode, text)
   if not ok then fail('bad_data', 'JSON: %s', tostring(root)) end

@@ -33,9 +33,13 @@ end
 
 function sources.of_string(bytes) return setmetatable({ bytes = bytes, size = #bytes }, Source) end
 
+-- What tells a file from every other, whatever the paths that lead to it; the path where no such file is.
+function sources.identity(path) return core.file_identity(path) or path end
+
 -- Opens a file. `where` stands before messages and names who asks. Refused are directories, pipes and devices, and,
 -- where a `folder` is given, links that lead out of it.
 function sources.open(path, where, folder)
+  if path:find('\0', 1, true) then fail('io', "%s'%s' holds a NUL byte", where, path) end
   local why_not = core.why_unreadable(path, folder)
   if why_not then fail('io', "%s'%s' %s", where, path, why_not) end
   local file, why = io.open(path, 'rb')

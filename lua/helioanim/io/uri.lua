@@ -5,24 +5,23 @@ local fail = require('helioanim.io.failure').fail
 
 local uri = {}
 
--- For messages: data URIs are long.
-local function shown(text) return #text > 60 and text:sub(1, 57) .. '...' or text end
-uri.shown = shown
-
 local function decode_percent(text, where)
   local broken = text:gsub('%%%x%x', ''):find('%%')
-  if broken then fail('bad_data', "%s: broken percent-encoding in '%s'", where, shown(text)) end
+  if broken then fail('bad_data', "%s: broken percent-encoding in '%s'", where, text) end
   return (text:gsub('%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end))
 end
 
--- The bytes of a data URI, or nil where it is none.
+-- Whether the bytes are in the URI itself (RFC 2397).
+function uri.is_data(text) return text:find '^[dD][aA][tT][aA]:' ~= nil end
+
+-- The bytes of a data URI.
 function uri.decode_data(text, where)
-  if not text:find '^data:' then return nil end
   local _, comma = text:find(',', 1, true)
   if not comma then fail('bad_data', '%s: a data URI without a comma', where) end
-  if not text:sub(1, comma):find ';base64,$' then
-    return decode_percent(text:sub(comma + 1), where)
+  if text:find('%', comma, true) then
+    text = text:sub(1, comma) .. decode_percent(text:sub(comma + 1), where)
   end
+  if not text:sub(1, comma):lower():find ';base64,$' then return text:sub(comma + 1) end
   local bytes, message = core.decode_base64(text, comma + 1)
   if not bytes then fail('bad_data', '%s: %s', where, message) end
   return bytes
@@ -32,10 +31,10 @@ end
 -- (which are separators on some systems).
 function uri.to_path(text, where)
   if text:find '^%a[%w+.-]*:' then
-    fail('unsupported', "%s: '%s' has a scheme; only files beside this one are read", where, shown(text))
+    fail('unsupported', "%s: '%s' has a scheme; only files beside this one are read", where, text)
   end
   local path = decode_percent(text, where)
-  local function refuse(why) fail('unsupported', "%s: '%s' %s", where, shown(text), why) end
+  local function refuse(why) fail('unsupported', "%s: '%s' %s", where, text, why) end
   if path == '' then refuse 'is empty' end
   if path:find('\0', 1, true) then refuse 'holds a NUL byte' end
   if path:find '^[/\\]' or path:find '^%a:' then refuse 'is an absolute path' end

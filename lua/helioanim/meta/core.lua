@@ -35,6 +35,11 @@ function core.field_reader(refuse) end
 ---@return string? reason
 function core.why_unreadable(path, folder) end
 
+---What tells a file from every other, links followed; nil where there is none.
+---@param path string
+---@return string? identity
+function core.file_identity(path) end
+
 ---Decodes base64 (RFC 4648).
 ---@param text string
 ---@param first? integer the first character to read; default 1
