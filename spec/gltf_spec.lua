@@ -239,7 +239,7 @@ describe('a glTF file', function()
       'channel 6: another channel has the same target; the later holds',
       'channel 8: another channel has the same target; the later holds',
     }, found)
-    near({ 1, 2, 3 }, { sample(doc, 0):scale(1) })
+    near.list({ 1, 2, 3 }, { sample(doc, 0):scale(1) })
   end)
 
   it('takes events and markers from the extras of an animation', function()
