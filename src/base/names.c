@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 typedef struct name_entry {
   size_t offset;  // into chars
   size_t length;
@@ -14,14 +16,8 @@ struct ha_names {
   uint32_t count;
   uint32_t slot_count;  // a power of two, at least twice the count
   size_t chars_used;
+  ha_hash_key key;  // files may hold names that were written to collide
 };
-
-// FNV-1a (Fowler, Noll, Vo).
-static uint32_t hash(ha_text text) {
-  uint32_t h = 2166136261u;
-  for (size_t i = 0; i < text.length; i++) h = (h ^ (unsigned char)text.bytes[i]) * 16777619u;
-  return h;
-}
 
 ha_status ha_names_create(const ha_allocator *allocator, ha_names **out) {
   enum { FIRST_SLOTS = 16, FIRST_CHARS = 64 };
@@ -31,6 +27,7 @@ ha_status ha_names_create(const ha_allocator *allocator, ha_names **out) {
   names->chars = ha_block_create(allocator, FIRST_CHARS);
   names->slots = ha_block_create(allocator, FIRST_SLOTS * sizeof(uint32_t));
   names->slot_count = FIRST_SLOTS;
+  names->key = ha_hash_key_for(names);
   if (names->entries == NULL || names->chars == NULL || names->slots == NULL) {
     ha_names_destroy(names);
     return ha_fail(HA_NO_MEMORY, "no memory for names");
@@ -58,7 +55,7 @@ ha_text ha_names_get(const ha_names *names, uint32_t index) {
 // The slot that holds an equal name, or the free slot where it would go.
 static uint32_t slot_of(const ha_names *names, ha_text name) {
   uint32_t mask = names->slot_count - 1;
-  for (uint32_t slot = hash(name) & mask;; slot = (slot + 1) & mask) {
+  for (uint32_t slot = (uint32_t)ha_hash(names->key, name) & mask;; slot = (slot + 1) & mask) {
     uint32_t entry = names->slots[slot];
     if (entry == 0 || ha_text_equal(ha_names_get(names, entry - 1), name)) return slot;
   }
