@@ -110,6 +110,32 @@ describe('compose and decompose', function()
     assert.is_true(error > 0.1 and error < 1)
   end)
 
+  -- The square root of the sum of squares of what differs between a matrix and a transform composed.
+  local function distance(matrix, parts)
+    local sum = 0
+    for i, entry in ipairs { ha.compose(parts) } do sum = sum + (entry - matrix[i]) ^ 2 end
+    return math.sqrt(sum)
+  end
+
+  it('find the transform that is nearest in the sum of squares', function()
+    local slanted = { 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }
+    near.numbers({ (math.sqrt(5) - 1) / 2 }, distance(slanted, { table.unpack({ ha.decompose(slanted) }, 1, 10) }))
+    for _, matrix in ipairs {
+      slanted, { 2, 0, 0, 0, .1, 1, 0, 0, 0, .3, 1, 0, 0, 0, 0, 1 },
+      { -1, 0, 0, 0, .4, .1, .7, 0, 0, -2, 1, 0, 0, 0, 0, 1 },
+    } do
+      local best = { table.unpack({ ha.decompose(matrix) }, 1, 10) }
+      local least = distance(matrix, best)
+      for i = 4, 10 do
+        for _, step in ipairs { -.01, .01 } do
+          local other = table.move(best, 1, 10, 1, {})
+          other[i] = other[i] + step
+          assert.is_true(distance(matrix, other) > least)
+        end
+      end
+    end
+  end)
+
   it('stay finite where a scale is 0', function()
     local parts = { ha.decompose { 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 7, 1 } }
     near.numbers({ 5, 6, 7 }, table.unpack(parts, 1, 3))

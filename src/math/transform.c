@@ -146,6 +146,39 @@ static void nearest_rotation(mat3 m) {
   }
 }
 
+static double dot(const float a[3], const float b[3]) {
+  return (double)a[0] * b[0] + (double)a[1] * b[1] + (double)a[2] * b[2];
+}
+
+// Turns the frame about its axis `axis` to where the other two, by their scales, take most of the given
+// matrix. Returns whether that was worth a turn.
+static int turn_about(mat3 frame, mat3 given, int axis) {
+  int i = (axis + 1) % 3, j = (axis + 2) % 3;
+  double ii = dot(frame[i], given[i]), ji = dot(frame[j], given[i]);
+  double jj = dot(frame[j], given[j]), ij = dot(frame[i], given[j]);
+  // ii^2 + jj^2 after a turn by x: a constant, and half of cosine cos(2 x) + sine sin(2 x).
+  double sine = 2 * (ii * ji - jj * ij), cosine = ii * ii + jj * jj - ji * ji - ij * ij;
+  double length = sqrt(sine * sine + cosine * cosine);
+  if (!(length > 0) || (cosine > 0 && fabs(sine) <= 1e-6 * length)) return 0;
+  double c = sqrt((1 + cosine / length) / 2), s = copysign(sqrt((1 - cosine / length) / 2), sine);
+  for (int r = 0; r < 3; r++) {
+    double x = frame[i][r], y = frame[j][r];
+    frame[i][r] = (float)(c * x + s * y);
+    frame[j][r] = (float)(c * y - s * x);
+  }
+  return 1;
+}
+
+// Turns a frame until its axes, scaled, come nearest to the given columns in the sum of squares: axis by
+// axis, as Jacobi's method for eigenvalues does.
+static void turn_to_fit(mat3 frame, mat3 given) {
+  enum { MOST_SWEEPS = 32 };
+  for (int sweep = 0, turned = 1; turned && sweep < MOST_SWEEPS; sweep++) {
+    turned = 0;
+    for (int axis = 0; axis < 3; axis++) turned |= turn_about(frame, given, axis);
+  }
+}
+
 // The three mirrors are equivalent (they differ by half-turns); take the one that leaves the smallest
 // rotation.
 static int choose_mirror(mat3 frame) {
@@ -171,6 +204,7 @@ float ha_transform_from_matrix(const float m[16], ha_transform *out) {
   int mirror = choose_mirror(frame);
   if (mirrored) glm_vec3_negate(frame[mirror]);
   nearest_rotation(frame);
+  turn_to_fit(frame, given);
   versor rotation;
   glm_mat3_quat(frame, rotation);
   ha_quat_normalize(rotation, out->rotation);
