@@ -332,6 +332,11 @@ describe('binding a clip', function()
     assert.is_nil(clip.skeleton)
   end)
 
+  it('lists joints that have no name by their index', function()
+    local _, unmatched = ha.clip { tracks = { slide(2, { 0 }, { 7 }), slide(99, { 0 }, { 8 }) } }:bind(knight)
+    assert.same({ 99 }, unmatched)
+  end)
+
   it('makes a view that shares the tracks', function()
     local bound = clip:bind(knight)
     assert.equal(3, #bound)
@@ -381,7 +386,7 @@ describe('binding a clip', function()
     local unnamed = ha.skeleton { {}, {} }
     local nameless = ha.clip { skeleton = unnamed, tracks = { slide(1, { 0 }, { 5 }) } }
     assert.same({}, (select(2, nameless:bind(unnamed))))
-    assert.same({ '' }, (select(2, nameless:bind(ha.skeleton { {}, {} }))))
+    assert.same({ 1 }, (select(2, nameless:bind(ha.skeleton { {}, {} }))))
   end)
 
   it('finds the joint of a track that comes from another skeleton by its name', function()

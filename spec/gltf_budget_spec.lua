@@ -140,6 +140,15 @@ describe('a small glTF file', function()
     assert.equal(20000, count)
   end)
 
+  it('bounds the morph targets of a node', function()
+    local morphed = '"meshes":[{"primitives":[{"attributes":{},"targets":[%s]}]}],"nodes":[{"mesh":0}]'
+    local doc, message = load(file(morphed, list(4097, '{}')))
+    assert.is_nil(doc)
+    assert.matches('node 0: 4097 weights are more than the limit of 4096', message)
+    doc = assert(load(file(morphed, list(4096, '{}'))))
+    assert.equal(4096, select('#', doc.skeleton:new_pose():weights(1)))
+  end)
+
   it('bounds the components of a pointer', function()
     local format = '{"asset":{"version":"2.0"},"accessors":[{"componentType":5126,"type":"SCALAR","count":1},' ..
       '{"componentType":5126,"type":"SCALAR","count":%d}],"animations":[{"samplers":[{"input":0,"output":1}],' ..

@@ -96,21 +96,28 @@ static void append_once(lua_State *L, lua_Integer *count) {
   lua_pop(L, 2);
 }
 
-// ( -- names ) Of tracks that drive nothing, each once.
+// ( -- name | index )
+static void push_named_joint(lua_State *L, const ha_track *track) {
+  if (track->name_length > 0 || track->joint == HA_NO_INDEX)
+    lua_pushlstring(L, track->name, track->name_length);
+  else
+    lua_pushinteger(L, (lua_Integer)track->joint + 1);
+}
+
+// ( -- joints ) Names, or indices of unnamed ones, of tracks that drive nothing, each once.
 static void push_unmatched(lua_State *L, const ha_clip_binding *binding) {
   lua_Integer count = 0;
   lua_newtable(L);
   lua_newtable(L);
   for (uint32_t i = 0; i < binding->target_count; i++) {
     if (binding->targets[i].index != HA_NO_INDEX) continue;
-    const ha_track *track = binding->clip->tracks[i];
-    lua_pushlstring(L, track->name, track->name_length);
+    push_named_joint(L, binding->clip->tracks[i]);
     append_once(L, &count);
   }
   lua_pop(L, 1);
 }
 
-// bind(skeleton) -> a view of the clip, names that did not match
+// bind(skeleton) -> a view of the clip, joints that did not match
 int clip_bind(lua_State *L) {
   check_clip(L, 1);
   check_skeleton(L, 2);
@@ -134,14 +141,6 @@ static void push_target(lua_State *L, const ha_clip_binding *binding, uint32_t i
     lua_pushinteger(L, (lua_Integer)skeleton->slots[index].joint + 1);
   else
     lua_pushinteger(L, (lua_Integer)skeleton->file_of[index] + 1);
-}
-
-// ( -- name | index )
-static void push_named_joint(lua_State *L, const ha_track *track) {
-  if (track->name_length > 0 || track->joint == HA_NO_INDEX)
-    lua_pushlstring(L, track->name, track->name_length);
-  else
-    lua_pushinteger(L, (lua_Integer)track->joint + 1);
 }
 
 // ( -- joints ) Each driven joint once, in order of tracks. `binding` NULL: the clip is bound to no skeleton.

@@ -73,7 +73,6 @@ static int pose_set_weights(lua_State *L) {
   ha_pose *pose = check_pose(L, 1);
   const ha_value_slot *slot = weights_slot(L, pose);
   if (slot == NULL) return luaL_argerror(L, 2, "the joint has no morph targets");
-  if (slot->count > HA_MAX_COMPONENTS) return luaL_argerror(L, 2, "too many morph targets");
   float values[HA_MAX_COMPONENTS];
   arg_floats(L, 3, slot->count, values);
   ha_pose_write_values(pose, slot, values);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/track.h"
 #include "math/quat.h"
 
 typedef struct tree {  // scratch for one creation, indices in file order
@@ -19,6 +20,9 @@ static ha_status check_joint(const ha_joint_desc *joint, uint32_t index, uint32_
   for (int i = 0; i < 10; i++)
     if (!isfinite(numbers[i]))
       return ha_fail(HA_BAD_VALUE, "joint %u: the rest transform is not finite", index + 1);
+  if (joint->weight_count > HA_MAX_COMPONENTS)
+    return ha_fail(HA_TOO_LARGE, "joint %u: %u weights are more than the limit of %d", index + 1,
+                   joint->weight_count, HA_MAX_COMPONENTS);
   if (joint->weight_count > 0 && joint->weights != NULL)
     for (uint32_t i = 0; i < joint->weight_count; i++)
       if (!isfinite(joint->weights[i]))

@@ -86,7 +86,7 @@ function Clip:markers() end
 ---A view of the clip for a skeleton, with joints found by name. It shares the tracks.
 ---@param skeleton helioanim.Skeleton
 ---@return helioanim.Clip view
----@return string[] unmatched names that the skeleton does not have, each once
+---@return (string|integer)[] unmatched joints that the skeleton lacks, each once: names, or indices where unnamed
 function Clip:bind(skeleton) end
 
 ---Adds a track. A Track that is on its own becomes the clip's; one of another clip is copied.
