@@ -39,21 +39,27 @@ static inline void local_matrices(const ha_pose_block *block, lanes_matrix out[L
   for (int i = 0; i < LANES; i++) out[i] = lanes_matrix_join(first[i], second[i]);
 }
 
-static inline void write_joint(const ha_model_job *job, uint32_t inner, lanes_matrix local) {
-  const ha_skeleton *skeleton = job->pose->skeleton;
+// inner joint `inner`, by its parent.
+static inline void write_joint(const ha_skeleton *skeleton, float *model, uint32_t inner,
+                               lanes_matrix local) {
   uint32_t joint = skeleton->file_of[inner], parent = skeleton->parents[joint];
-  if (parent != HA_NO_PARENT) local = lanes_matrix_multiply_affine(job->model + 16 * (size_t)parent, local);
-  lanes_matrix_store(job->model + 16 * (size_t)joint, local);
+  if (parent != HA_NO_PARENT) local = lanes_matrix_multiply_affine(model + 16 * (size_t)parent, local);
+  lanes_matrix_store(model + 16 * (size_t)joint, local);
 }
 
+// Blocks whose local matrices are made ahead: one block from start to end is a long chain of instructions
+// that wait for each other.
+enum { RUN = 8 };
+
 static void whole_skeleton(const ha_model_job *job) {
-  const ha_skeleton *skeleton = job->pose->skeleton;
-  uint32_t count = skeleton->joint_count;
-  for (uint32_t block = 0; block < skeleton->block_count; block++) {
-    lanes_matrix locals[LANES];
-    local_matrices(&job->pose->blocks[block], locals);
-    uint32_t first = block * LANES, lanes_used = count - first < LANES ? count - first : LANES;
-    for (uint32_t lane = 0; lane < lanes_used; lane++) write_joint(job, first + lane, locals[lane]);
+  const ha_skeleton skeleton = *job->pose->skeleton;  // a copy, that no store can change for the compiler
+  const ha_pose_block *blocks = job->pose->blocks;
+  float *model = job->model;
+  lanes_matrix locals[RUN * LANES];
+  for (uint32_t first = 0; first < skeleton.joint_count; first += RUN * LANES) {
+    uint32_t left = skeleton.joint_count - first, count = left < RUN * LANES ? left : RUN * LANES;
+    for (uint32_t i = 0; i < count; i += LANES) local_matrices(&blocks[(first + i) / LANES], locals + i);
+    for (uint32_t i = 0; i < count; i++) write_joint(&skeleton, model, first + i, locals[i]);
   }
 }
 
@@ -76,7 +82,7 @@ static void one_subtree(const ha_model_job *job) {
     lanes_matrix locals[LANES];
     local_matrices(&job->pose->blocks[block], locals);
     for (uint32_t lane = 0; lane < LANES; lane++)
-      if (bits >> lane & 1) write_joint(job, block * LANES + lane, locals[lane]);
+      if (bits >> lane & 1) write_joint(skeleton, job->model, block * LANES + lane, locals[lane]);
   }
 }
 
