@@ -144,6 +144,26 @@ static void all_instruction_sets_give_the_same_bytes(void **state) {
   }
 }
 
+// One matrix spoils a palette, wherever it lies; scale and turn alone do not.
+static void uneven_matrices_are_found(void **state) {
+  (void)state;
+  enum { COUNT = 21 };
+  for (int isa = 0; ha_kernels_at(isa) != NULL; isa++)
+    for (int spoilt = -1; spoilt < COUNT; spoilt++)
+      for (int way = 0; way < 4; way++) {
+        float palette[COUNT][16];
+        for (int i = 0; i < COUNT; i++) {
+          ha_transform t = {{1, 2, 3}, {.6f, 0, 0, .8f}, {1.5f, 1.5f, 1.5f}};
+          if (i == spoilt && way == 0) t.scale[1] = 1.6f;
+          if (i == spoilt && way == 1) t.scale[0] = -1.5f;
+          if (i == spoilt && way == 2) t.scale[2] = NAN;
+          ha_transform_to_matrix(&t, palette[i]);
+          if (i == spoilt && way == 3) palette[i][4] += 0.1f;
+        }
+        assert_int_equal(ha_kernels_at(isa)->turns_evenly(palette[0], COUNT), spoilt < 0);
+      }
+}
+
 static void rigid_joints_agree_in_both_methods(void **state) {
   (void)state;
   srand(3);
@@ -344,6 +364,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(linear_blend_is_close_to_double),
       cmocka_unit_test(all_instruction_sets_give_the_same_bytes),
+      cmocka_unit_test(uneven_matrices_are_found),
       cmocka_unit_test(dual_quaternions_are_close_to_double),
       cmocka_unit_test(rigid_joints_agree_in_both_methods),
       cmocka_unit_test(dual_quaternions_keep_the_volume_of_a_twist),

@@ -5,6 +5,8 @@
 #ifndef HELIOANIM_RUNTIME_KERNELS_KERNELS_H
 #define HELIOANIM_RUNTIME_KERNELS_KERNELS_H
 
+#include <stdint.h>
+
 // The jobs of the passes that the kernels serve; each kernel file includes its own.
 typedef struct ha_model_job ha_model_job;
 typedef struct ha_ordered_palette_job ha_ordered_palette_job;
@@ -21,6 +23,7 @@ typedef struct ha_kernels {
   const char *isa;  // "baseline", "neon", "avx2", "avx512"
   void (*local_to_model)(const ha_model_job *job);
   void (*palette)(const ha_ordered_palette_job *job);
+  int (*turns_evenly)(const float *matrices, uint32_t count);  // whether normals may go through them
   void (*skin_vertices)(const ha_skinning_job *job, int exact_normals);
   void (*morph)(const ha_morph_job *job);
   void (*blend)(const ha_blend_job *job);
@@ -38,6 +41,7 @@ typedef struct ha_kernels {
 
 void HA_KERNEL(local_to_model)(const ha_model_job *job);
 void HA_KERNEL(palette)(const ha_ordered_palette_job *job);
+int HA_KERNEL(turns_evenly)(const float *matrices, uint32_t count);
 void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals);
 void HA_KERNEL(morph)(const ha_morph_job *job);
 void HA_KERNEL(blend)(const ha_blend_job *job);

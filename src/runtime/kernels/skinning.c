@@ -336,6 +336,33 @@ static void skin_usual(const ha_skinning_job *job, uint32_t end) {
   skin(&usual, 4, 0, 1, 0, end);
 }
 
+// Lanes whose matrix turns and scales evenly, within a thousandth. x, y, z are its columns.
+static inline lanes_mask are_even(const lanes x[3], const lanes y[3], const lanes z[3]) {
+  lanes size = dot3(x, x), slack = lanes_mul(lanes_splat(1e-3f), size), across[3];
+  lanes_mask even = lanes_less(lanes_abs(lanes_sub(dot3(y, y), size)), slack);
+  even = lanes_and(even, lanes_less(lanes_abs(lanes_sub(dot3(z, z), size)), slack));
+  even = lanes_and(even, lanes_less(lanes_abs(dot3(x, y)), slack));
+  even = lanes_and(even, lanes_less(lanes_abs(dot3(y, z)), slack));
+  even = lanes_and(even, lanes_less(lanes_abs(dot3(x, z)), slack));
+  lanes_cross(x, y, across);
+  return lanes_and(even, lanes_less(lanes_zero(), dot3(across, z)));
+}
+
+int HA_KERNEL(turns_evenly)(const float *matrices, uint32_t count) {
+  for (uint32_t first = 0; first < count; first += LANES) {
+    lanes c01[LANES], c23[LANES];
+    for (uint32_t i = 0; i < LANES; i++) {
+      const float *from = matrices + 16 * (size_t)(first + i < count ? first + i : count - 1);
+      c01[i] = lanes_load(from);
+      c23[i] = lanes_load(from + LANES);
+    }
+    lanes_transpose(c01);
+    lanes_transpose(c23);
+    if (!lanes_all(are_even(c01, c01 + 4, c23))) return 0;
+  }
+  return 1;
+}
+
 void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals) {
   int is_usual = job->influences == 4 && !exact_normals && job->dual == NULL && job->tangents.in == NULL;
   uint32_t done = is_usual ? job->vertex_count / LANES * LANES : 0;

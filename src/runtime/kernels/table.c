@@ -12,6 +12,7 @@ const ha_kernels HA_KERNEL(kernels) = {
     .isa = HA_ISA_NAME,
     .local_to_model = HA_KERNEL(local_to_model),
     .palette = HA_KERNEL(palette),
+    .turns_evenly = HA_KERNEL(turns_evenly),
     .skin_vertices = HA_KERNEL(skin_vertices),
     .morph = HA_KERNEL(morph),
     .blend = HA_KERNEL(blend),
