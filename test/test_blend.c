@@ -12,7 +12,7 @@
 #include "helioanim.h"
 #include "runtime/kernels/kernels.h"
 
-enum { MOST = 5, ROUNDS = 400 };
+enum { MOST = 11, ROUNDS = 400 };  // more inputs than the blend keeps ready
 
 static float random_in(float from, float to) {
   return from + (to - from) * ((float)rand() / (float)RAND_MAX);
@@ -59,11 +59,13 @@ static ha_skeleton *random_skeleton(uint32_t count) {
 static ha_pose *random_pose(const ha_skeleton *skeleton) {
   ha_pose *pose = NULL;
   assert_int_equal(ha_pose_create(skeleton, NULL, &pose), HA_OK);
+  int odds[HA_PART_COUNT];  // of touching, in quarters: all, none, or most joints
+  for (int part = 0; part < HA_PART_COUNT; part++) odds[part] = rand() % 2 ? 4 : rand() % 3 == 0 ? 0 : 3;
   for (uint32_t i = 0; i < skeleton->joint_count; i++) {
     ha_transform transform = random_transform();
     const float *parts[] = {transform.translation, transform.rotation, transform.scale};
     for (int part = 0; part < HA_PART_COUNT; part++)
-      if (rand() % 4 != 0) ha_pose_set_part(pose, i, (ha_part)part, parts[part]);
+      if (rand() % 4 < odds[part]) ha_pose_set_part(pose, i, (ha_part)part, parts[part]);
   }
   for (uint32_t i = 0; i < pose->value_count; i++) {
     pose->value_touched[i] = rand() % 2;
@@ -368,7 +370,7 @@ static void blends_are_the_scalar_twin(void **state) {
     if (total == 0) weights[0] = 1;
     ha_blend_job job = {.poses = (const ha_pose *const *)made.poses,
                         .weights = weights,
-                        .count = 1 + (uint32_t)rand() % MOST,
+                        .count = 1 + (uint32_t)rand() % (rand() % 2 ? 4 : MOST),
                         .out = made.wanted};
     if (weights[0] == 0) weights[0] = 0.125f;
     ha_pose_reset(made.wanted);
@@ -391,7 +393,8 @@ static void layers_are_the_scalar_twin(void **state) {
     ha_layer layers[MOST];
     for (int i = 0; i < MOST; i++)
       layers[i] = (ha_layer){made.poses[i], random_weight(), rand() % 2 ? made.masks[i] : NULL};
-    ha_layer_job job = {.pose = made.wanted, .layers = layers, .count = (uint32_t)rand() % MOST};
+    ha_layer_job job = {
+        .pose = made.wanted, .layers = layers, .count = (uint32_t)rand() % (rand() % 2 ? 2 : MOST)};
     ha_pose_copy(made.out, made.wanted);
     by_parts(made.wanted, twin_layer, &job);
     job.pose = made.out;
