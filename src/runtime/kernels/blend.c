@@ -131,26 +131,16 @@ static inline int none_touches(const plan *with, uint32_t count, uint32_t block,
   return bits == 0;
 }
 
-static inline void blend_usual_vectors(const ha_blend_job *job, const plan *with, uint32_t count,
-                                       ha_part part) {
-  ha_pose *out = job->out;
-  for (uint32_t block = 0; block < out->skeleton->block_count; block++) {
-    uint8_t in_use = lanes_in_use(out->skeleton, block);
-    if (touched_by_all(with, count, block, part) == in_use) {
-      vectors sum = no_vectors();
-      for (uint32_t i = 0; i < count; i++)
-        sum = add_vectors(sum, load_vectors(&with->ready[i].blocks[block], part),
-                          lanes_splat(with->ready[i].share));
-      store_vectors(&out->blocks[block], part, keep_vectors_finite(sum));
-      out->touched[block].part[part] = in_use;
-    } else if (none_touches(with, count, block, part)) {
-      store_vectors(&out->blocks[block], part, load_vectors(&out->skeleton->rest[block], part));
-      out->touched[block].part[part] = 0;
-    } else {
-      blend_vectors(job, with, block, part);
-    }
-  }
+static inline void sum_vectors(const plan *with, uint32_t count, uint32_t block, ha_part part,
+                               ha_pose_block *out) {
+  vectors sum = no_vectors();
+  for (uint32_t i = 0; i < count; i++)
+    sum = add_vectors(sum, load_vectors(&with->ready[i].blocks[block], part),
+                      lanes_splat(with->ready[i].share));
+  store_vectors(out, part, keep_vectors_finite(sum));
 }
+
+// These return whether no tie was left to break.
 
 static inline int sum_two(const plan *with, uint32_t block, lanes_quat *out) {
   pair two = {load_quat(&with->ready[0].blocks[block]), load_quat(&with->ready[1].blocks[block]),
@@ -171,25 +161,56 @@ static inline int sum_many(const plan *with, uint32_t count, uint32_t block, lan
   return with->tied == 1;
 }
 
-// Returns whether the block was a usual one.
-static inline int blend_usual_rotations(const ha_blend_job *job, const plan *with, uint32_t count,
-                                        uint32_t block) {
-  uint8_t in_use = lanes_in_use(job->out->skeleton, block);
-  if (touched_by_all(with, count, block, HA_ROTATION) != in_use) return 0;
+// Returns whether the rotations were usual ones; nothing is written otherwise.
+static inline int sum_rotations(const plan *with, uint32_t count, uint32_t block, ha_pose_block *out) {
   lanes_quat sum;
   int is_decided = count == 2 ? sum_two(with, block, &sum) : sum_many(with, count, block, &sum);
   lanes squared = lanes_quat_dot(sum, sum);
   if (!is_decided || !lanes_all(lanes_quat_is_near_unit(squared))) return 0;
-  store_quat(&job->out->blocks[block], lanes_quat_to_unit(sum, squared));
-  job->out->touched[block].part[HA_ROTATION] = in_use;
+  store_quat(out, lanes_quat_to_unit(sum, squared));
   return 1;
 }
 
+static inline int blend_whole(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
+                              uint8_t in_use) {
+  ha_pose_block *out = &job->out->blocks[block];
+  uint8_t bits = touched_by_all(with, count, block, HA_TRANSLATION) &
+                 touched_by_all(with, count, block, HA_ROTATION) &
+                 touched_by_all(with, count, block, HA_SCALE);
+  if (bits != in_use || !sum_rotations(with, count, block, out)) return 0;
+  sum_vectors(with, count, block, HA_TRANSLATION, out);
+  sum_vectors(with, count, block, HA_SCALE, out);
+  job->out->touched[block] = (ha_touched){{in_use, in_use, in_use}};
+  return 1;
+}
+
+static inline void blend_part(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block,
+                              ha_part part, uint8_t in_use) {
+  ha_pose *out = job->out;
+  if (touched_by_all(with, count, block, part) == in_use) {
+    sum_vectors(with, count, block, part, &out->blocks[block]);
+    out->touched[block].part[part] = in_use;
+  } else if (none_touches(with, count, block, part)) {
+    store_vectors(&out->blocks[block], part, load_vectors(&out->skeleton->rest[block], part));
+    out->touched[block].part[part] = 0;
+  } else {
+    blend_vectors(job, with, block, part);
+  }
+}
+
 static inline void blend_usual(const ha_blend_job *job, const plan *with, uint32_t count) {
-  blend_usual_vectors(job, with, count, HA_TRANSLATION);
-  for (uint32_t block = 0; block < job->out->skeleton->block_count; block++)
-    if (!blend_usual_rotations(job, with, count, block)) blend_rotations(job, with, block);
-  blend_usual_vectors(job, with, count, HA_SCALE);
+  ha_pose *out = job->out;
+  for (uint32_t block = 0; block < out->skeleton->block_count; block++) {
+    uint8_t in_use = lanes_in_use(out->skeleton, block);
+    if (blend_whole(job, with, count, block, in_use)) continue;
+    blend_part(job, with, count, block, HA_TRANSLATION, in_use);
+    if (touched_by_all(with, count, block, HA_ROTATION) == in_use &&
+        sum_rotations(with, count, block, &out->blocks[block]))
+      out->touched[block].part[HA_ROTATION] = in_use;
+    else
+      blend_rotations(job, with, block);
+    blend_part(job, with, count, block, HA_SCALE, in_use);
+  }
 }
 
 static void blend_any(const ha_blend_job *job, const plan *with) {
