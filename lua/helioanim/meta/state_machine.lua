@@ -10,13 +10,19 @@
 ---      fade = 0.2, kind = 'cross', easing = 'smooth',          -- what transitions do that do not say
 ---      params = { speed = 0 },                  -- what parameters are at first
 ---      root = { joint = 'Hips', axes = 'xz' },  -- root motion of all clips, as of `clip:player`
----      slots = { { 'slash', clip = c, rate =, fade_in =, fade_out =, weight =, mask = { ['Spine*'] = 1 } } } }
+---      slots = { { 'slash', clip = c, rate =, fade_in =, fade_out =, weight =, mask = { ['Spine*'] = 1 } },
+---                aim = { node = description, fade_in =, fade_out =, weight =, mask = } } }
 ---
 ---A transition is `{ 'air', when =, unless =, exit =, fade =, kind =, easing = }`. `when` and `unless` name a parameter or
 ---trigger, or are functions `(params, machine)`. `exit` is a phase: of a clip that plays once, it or any later time; of one
 ---that loops, the first update that crosses it while the condition holds (of what has no length, every update). The first transition that may be taken is, those of
 ---`any` before the state's own; one an update. Kinds: `cross`, both sides go on; `frozen`, the old side stands; `inertial`,
 ---the old side's distance and speed decay. A fade that interrupts another begins with what is on the screen.
+---
+---A slot plays over whatever the states show: a clip, once unless `loops` or `wrap` say more, or any node, until it ends or
+---is stopped. It lies over the slots before it: those of the list in its order, then those by name in the order of names. Its
+---fades and its weight (a value, as nodes have it) count for its pose, its events and its root motion, which reaches the actor
+---as far as the mask holds the joint that moves it.
 ---
 ---Unknown states and keys, states that cannot be reached and live objects are refused.
 ---@class helioanim.MachineDefinition
@@ -95,7 +101,7 @@ function StateMachine:request(path, fade, kind) end
 ---@return helioanim.StateMachine self
 function StateMachine:queue(path) end
 
----Plays a one-shot slot from its beginning, over whatever the states show.
+---Plays a slot from its beginning, over whatever the states show. One that plays fades from what it shows, in its `fade_in`.
 ---@param slot string
 ---@return helioanim.StateMachine self
 function StateMachine:play(slot) end

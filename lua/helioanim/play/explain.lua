@@ -66,8 +66,8 @@ function explain.text(now)
   add_machine(lines, now.machine, '')
   for _, slot in ipairs(now.slots) do
     if slot.on then
-      lines[#lines + 1] = ("slot '%s' plays, weight %.3f, phase %.3f"):format(slot.name, slot.player.weight,
-        slot.player.phase)
+      local _, phase = slot.node:cycle()
+      lines[#lines + 1] = ("slot '%s' plays, weight %.3f, phase %.3f"):format(slot.spec.name, slot.now, phase)
     end
   end
   return table.concat(lines, '\n')

@@ -4,6 +4,7 @@
 local core = require 'helioanim.core'
 local carry = require 'helioanim.play.carry'
 local cover = require 'helioanim.play.cover'
+local motion = require 'helioanim.play.motion'
 local nodes = require 'helioanim.play.nodes'
 local notices = require 'helioanim.play.notices'
 local save = require 'helioanim.play.save'
@@ -46,7 +47,7 @@ local function build(def, shared)
     definition = def, machine = machine, slots = slots.build(def.slots, building), leaves = building.leaves,
     walk = nodes.new_walk(building.leaves, shared.clock), signature = signature(def, building),
     skeleton = shared.skeleton, params = shared.params, triggers = shared.triggers, clock = shared.clock,
-    told = shared.told, cover = shared.cover, face = shared.face,
+    told = shared.told, cover = shared.cover, face = shared.face, motion = motion.new(),
   }, Instance)
   machine:enter()
   machine:weigh(1, 1)
@@ -70,7 +71,7 @@ function Instance:advance(dt)
   local list = self.slots
   for i = 1, #list do
     local slot = list[i]
-    if slot.on and slot:advance(dt) then self.told:add('finished', slot.name) end
+    if slot.on and slot:advance(dt) then self.told:add('finished', slot.spec.name) end
   end
   if self.cover.on then self.cover:advance(dt) end
 end
@@ -82,6 +83,22 @@ function Instance:evaluate(pose)
   for i = 1, #list do
     if list[i].on then list[i]:evaluate(pose) end
   end
+end
+
+-- Of the states, and of the slots over them by their weights.
+function Instance:root_motion()
+  local x, y, z, a, b, c, d = self.machine:root_motion()
+  local list = self.slots
+  for i = 1, #list do
+    local weight = list[i]:root_weight()
+    if weight > 0 then
+      local sum = self.motion:clear()
+      sum:add(1 - weight, x, y, z, a, b, c, d)
+      sum:add(weight, list[i].node:root_motion())
+      x, y, z, a, b, c, d = sum:get()
+    end
+  end
+  return x, y, z, a, b, c, d
 end
 
 -- The states that it is in, from the outermost to the innermost.
@@ -117,7 +134,7 @@ function Instance:take_over(old)
   carry.node(self.machine, old.machine)
   self.machine:weigh(1, 1)
   for _, slot in ipairs(self.slots) do
-    local index = old.definition.slots.index_of[slot.name]
+    local index = old.definition.slots.index_of[slot.spec.name]
     if index then slot:take_over(old.slots[index]) end
   end
 end

@@ -3,10 +3,10 @@
 local check = require 'helioanim.util.check'
 local easing = require 'helioanim.play.easing'
 local fade = require 'helioanim.play.fade'
-local layers = require 'helioanim.play.node_layers'
 local machine_node = require 'helioanim.play.machine_node'
 local nodes = require 'helioanim.play.nodes'
 local seal = require 'helioanim.util.seal'
+local slots = require 'helioanim.play.slots'
 
 local machine_definition = {}
 
@@ -16,10 +16,6 @@ for key in pairs(MACHINE) do TOP[key] = true end
 local STATE = { node = true, machine = true, to = true, on_request = true }
 local TRANSITION = {
   when = true, unless = true, exit = true, fade = true, kind = true, easing = true, self = true, true,
-}
-local SLOT = {
-  clip = true, rate = true, loops = true, wrap = true, start = true, range = true, threshold = true, muted = true,
-  fade_in = true, fade_out = true, mask = true, weight = true, true,
 }
 
 local function compile_condition(value, compiling, where)
@@ -175,34 +171,13 @@ function machine_definition.compile(description, compiling, path, known)
   return spec
 end
 
-local function compile_slots(rows, compiling)
-  local slots = { index_of = {} }
-  if rows == nil then return slots end
-  for i, row in ipairs(check.kind(rows, 'table', 'slots')) do
-    local where = ('slots[%d]'):format(i)
-    check.kind(row, 'table', where)
-    check.keys(row, SLOT, where)
-    local name = check.kind(row[1], 'string', where)
-    if slots.index_of[name] then check.fail(where, "'%s' is there twice", name) end
-    local description = {}
-    for key, value in pairs(row) do description[key] = value end
-    description[1], description.mask, description.weight = nil, nil, nil
-    if description.loops == nil and description.wrap == nil then description.loops = 1 end
-    slots.index_of[name] = i
-    slots[i] = { name = name, clip = nodes.compile(description, compiling, where),
-                 mask = layers.compile_mask(row.mask, where .. '.mask'),
-                 weight = nodes.compile_value(row.weight, compiling, where .. '.weight', 1) }
-  end
-  return slots
-end
-
 -- What saved states depend on, as text.
-local function shape_of(spec, slots)
+local function shape_of(spec, list)
   local out = {}
   nodes.write_shape(spec, out)
-  for _, slot in ipairs(slots) do
+  for _, slot in ipairs(list) do
     out[#out + 1] = ('slot %q'):format(slot.name)
-    nodes.write_shape(slot.clip, out)
+    nodes.write_shape(slot.node, out)
   end
   return table.concat(out, '\n')
 end
@@ -225,9 +200,9 @@ function machine_definition.make(description)
   end
   compiling.open[description] = 'the whole machine'
   local spec = machine_definition.compile(description, compiling, '', TOP)
-  local slots = compile_slots(description.slots, compiling)
-  local self = { spec = spec, slots = slots, params = compiling.params, conditions = compiling.conditions,
-                 shape = shape_of(spec, slots) }
+  local list = slots.compile(description.slots, compiling)
+  local self = { spec = spec, slots = list, params = compiling.params, conditions = compiling.conditions,
+                 shape = shape_of(spec, list) }
   for name in pairs(compiling.conditions) do
     if self.params[name] == nil then self.params[name] = false end
   end

@@ -215,7 +215,7 @@ end
 
 function Machine:evaluate(pose)
   local fade_now = self.fade
-  if fade_now.fading or fade_now.last then return fade_now:evaluate(pose) end
+  if fade_now.fading or fade_now.remembers then return fade_now:evaluate(pose) end
   fade_now.target:evaluate(pose)
 end
 

@@ -192,6 +192,8 @@ function Blend:cycle()
   return pass, phase, rate == 0 and math.huge or group.length / math.abs(rate), false, false
 end
 
+function Blend:left() return self.group and math.huge or self:leading():left() end
+
 function Blend:root_motion()
   if not self.has_root then return 0, 0, 0, 0, 0, 0, 1 end
   if self.group then return self.group:root_motion() end

@@ -30,7 +30,7 @@ local function build(spec, building)
   local self = setmetatable({
     player = player, group = building.group, weight = 0, rel = 0, outer = -1, clock = building.clock, frame = -1,
     has_root = spec.has_root, mover = nil, rate = player.rate, muted = player.muted,
-    initial = nil, ends = player.loops < math.huge, once = player.loops == 1, pingpong = player.wrap == 'pingpong',
+    initial = nil, ends = player.loops < math.huge, loops = player.loops, pingpong = player.wrap == 'pingpong',
   }, Clip)
   self.mover = self
   if self.group then
@@ -88,8 +88,15 @@ function Clip:cycle()
   local pass, phase, rate = player.pass, player.phase, player.rate
   if self.pingpong and pass % 2 == 1 then phase = 1 - phase end
   if rate < 0 then pass, phase = -pass, 1 - phase end
-  return pass, phase, rate == 0 and math.huge or player.duration / (rate < 0 and -rate or rate), self.once,
+  return pass, phase, rate == 0 and math.huge or player.duration / (rate < 0 and -rate or rate), self.loops == 1,
     self.ends and player.finished
+end
+
+function Clip:left()
+  if not self.ends then return math.huge end
+  local pass, phase, seconds = self:cycle()
+  local cycles = self.loops - pass - phase
+  return cycles > 0 and cycles * seconds or 0
 end
 
 function Clip:root_motion() return self.player:root_motion() end

@@ -110,6 +110,8 @@ end
 
 function Layer:cycle() return self.base:cycle() end
 
+function Layer:left() return self.base:left() end
+
 function Layer:root_motion() return self.base:root_motion() end
 
 function Layer:save(out)

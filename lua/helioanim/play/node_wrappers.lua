@@ -21,6 +21,7 @@ local function wrapper()
   function class:advance(dt) return self.child:advance(dt) end
   function class:evaluate(pose) self.child:evaluate(pose) end
   function class:cycle() return self.child:cycle() end
+  function class:left() return self.child:left() end
   function class:root_motion() return self.child:root_motion() end
   function class:set_speed(speed) self.child:set_speed(speed) end
   function class:save(out) self.child:save(out) end
@@ -212,6 +213,8 @@ end
 function Select:evaluate(pose) self.fade:evaluate(pose) end
 
 function Select:cycle() return self.fade.target:cycle() end
+
+function Select:left() return self.fade.target:left() end
 
 function Select:root_motion() return self.fade:root_motion() end
 

@@ -8,6 +8,7 @@
 --   evaluate(pose)      resets the pose and writes it; uses shared scratch poses from its own number on
 --   cycle()             -> pass, phase, seconds a cycle, whether it plays once, whether it is finished: the time that
 --                       exit phases speak of
+--   left()              -> seconds until its finite play ends, infinite for others
 --   root_motion()       -> dx, dy, dz, qx, qy, qz, qw of the last move
 --   set_speed(factor)   on the rates of all clips below
 --   save(out), restore(reader)

@@ -63,7 +63,7 @@ function StateMachine:events() return self[inside].walk:start() end
 -- for what, state in sm:notices() do: 'enter', 'exit', 'finished', each told once.
 function StateMachine:notices() return self[inside].told:start() end
 
-function StateMachine:root_motion() return self[inside].machine:root_motion() end
+function StateMachine:root_motion() return self[inside]:root_motion() end
 
 -- The state, with the states nested in it ('air/fall'); how far it is faded in; the state that fades out, if any.
 function StateMachine:state()
