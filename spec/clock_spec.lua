@@ -171,4 +171,18 @@ describe('players of one clock', function()
     player:update()
     assert.equal(0.5, player.time)
   end)
+
+  it('that is closed raises where a player reaches it', function()
+    local clock = ha.clock()
+    local player = moves.play(moves.second(), { clock = clock })
+    local saved = player:save()
+    clock:advance(0.25)
+    player:update()
+    clock:close()
+    for _, method in ipairs { 'update', 'play', 'resume' } do
+      assert.error_matches(function() player[method](player) end, 'Clock is closed')
+    end
+    assert.error_matches(function() player:restore(saved) end, 'Clock is closed')
+    assert.equal(0.25, player.time)
+  end)
 end)

@@ -1,3 +1,4 @@
+local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local moves = require 'spec.support.moves'
 local near = require 'spec.support.near'
@@ -383,6 +384,84 @@ describe('a sync group', function()
     end
   end)
 
+  it('goes back to a saved state, to the bit', function()
+    local group, a, b = pair { mode = 'markers', a = { fade_in = 1 } }
+    local c = moves.play(moves.clip { 0, 0, 1, 1 })
+    c.clip:set_markers { { 'L', 0.1 }, { 'R', 0.9 } }
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+    b.clip:set_markers { { 'L', 0.4 }, { 'R', 0.9 }, { 'L', 0.95 } }
+    local function play_on()
+      local seen = {}
+      for i = 1, 20 do
+        group:advance(0.1 * i)
+        for _, player in ipairs { a, b, c } do
+          seen[#seen + 1] = ('%d %a %a'):format(player.pass, player.time, player.weight)
+        end
+      end
+      return table.concat(seen, '\n')
+    end
+    local function round_trip(spoil)
+      local saved = { group:save(), a:save(), b:save(), c:save() }
+      local there = play_on()
+      spoil()
+      group:restore(saved[1])
+      for i, player in ipairs { a, b, c } do player:restore(saved[i + 1]) end
+      assert.equal(there, play_on())
+      group:restore(saved[1])
+      for i, player in ipairs { a, b, c } do player:restore(saved[i + 1]) end
+      assert.equal(saved[1], group:save())
+    end
+    group:add(c, 0.5)
+    group:advance(2.3)
+    round_trip(function() group:set_weight(c, 3) end)
+    group:remove(a):add(a) -- now the markers are those of nobody
+    group:advance(0.3)
+    round_trip(function() group:remove(b):remove(a):remove(c):add(b):add(c):add(a):set_weight(c, 2).rate = 2 end)
+  end)
+
+  it('takes no saved state that is none', function()
+    local group, a, b = pair { mode = 'markers' }
+    a.clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }
+    b.clip:set_markers { { 'L', 0.4 }, { 'R', 0.9 } }
+    group:advance(0.3)
+    group:remove(a):add(a)
+    local saved = group:save()
+    local bare = saved:sub(1, -5) -- without the checksum
+    local function sealed(bytes) return bytes .. ('<I4'):pack(core.checksum(bytes)) end
+    local function refused(text) assert.error_matches(function() group:restore(text) end, 'saved sync group') end
+    local function with(place, format, value)
+      return sealed(bare:sub(1, place) .. format:pack(value) .. bare:sub(place + #format:pack(value) + 1))
+    end
+    for i = 0, #bare - 1 do refused(sealed(bare:sub(1, i))) end
+    refused(sealed(bare .. 'x'))
+    refused(bare)
+    for _, pass in ipairs { math.maxinteger, math.mininteger, 9000000000000001 } do refused(with(8, '<i8', pass)) end
+    for place, least in pairs { [16] = 0, [24] = -1 } do -- phase, carry
+      for _, number in ipairs { 0 / 0, 1 / 0, 1.5, least - 0.5 } do refused(with(place, '<d', number)) end
+    end
+    refused(with(32, '<d', 1 / 0)) -- rate
+    refused(with(40, '<I4', 3)) -- members
+    refused(with(44, '<I4', 2)) -- has moved
+    refused(with(48, '<I4', 1)) -- source and markers
+    refused(with(52, '<I4', 0xffffffff)) -- markers
+    refused(with(56, '<i8', math.maxinteger)) -- pass offset
+    refused(with(64, '<d', -1)) -- weight
+    refused(with(56 + 32, '<d', 0.7)) -- phase of a marker, behind the next
+    refused(with(56 + 40, '<I8', 1 << 63)) -- length of its name
+    assert.equal(saved, group:save())
+    for _ = 1, 2000 do
+      local place = math.random(8, #bare - 8)
+      local ok = pcall(group.restore, group, with(place, '<I8', math.random(0)))
+      if ok then
+        group:advance(0.1)
+        for _, player in ipairs { a, b } do
+          assert(player.phase >= 0 and player.phase <= 1)
+          for _ in player:events() do assert(player) end
+        end
+      end
+    end
+  end)
+
   it('is never anything but a number, whatever the weights and the lengths', function()
     local odd = { 0, 5e-324, 1e-200, 1, 1e200, 1e308 }
     for _ = 1, 300 do
@@ -430,6 +509,51 @@ describe('a sync group', function()
     local _, a = pair()
     assert.error_matches(function() a:advance(0.1) end, 'group')
     assert.error_matches(function() ha.sync_group { a } end, 'group')
+  end)
+
+  it('what is closed within raises; a closed member can be removed', function()
+    local group, a, b = pair()
+    local function raises(what)
+      assert.error_matches(function() group:advance(0.1) end, what .. ' is closed')
+      assert.error_matches(function() group.phase = 0.5 end, what .. ' is closed')
+      assert.error_matches(function() return group.length end, what .. ' is closed')
+      assert.error_matches(function() group:root_motion() end, what .. ' is closed')
+    end
+    a:close()
+    raises 'Player'
+    assert.error_matches(function() group:set_weight(a, 1) end, 'Player is closed')
+    group:remove(a)
+    assert.error_matches(function() group:remove(a) end, 'member')
+    group:advance(0.3)
+    assert.equal(0.5, b.phase)
+    b.clip:close()
+    raises 'Clip'
+    group:remove(b)
+    group:advance(0.1)
+    assert.equal(0, #group)
+  end)
+
+  it('sets its members free when it is closed', function()
+    local group, a, b = pair()
+    group:set_weight(a, 0.25)
+    group:advance(0.2)
+    assert.equal(0.125, a.weight)
+    group:close()
+    assert.equal(0.5, a.weight)
+    assert.error_matches(function() group:advance(0.1) end, 'SyncGroup is closed')
+    group:close()
+    local before = a.phase
+    a:advance(0.25)
+    near.number(before + 0.25, a.phase)
+    local other = ha.sync_group { b }
+    other:advance(0.3)
+    near.number(before + 0.5, b.phase)
+    do
+      local scoped <close> = ha.sync_group {}
+      scoped:add(a, 0.5)
+      assert.equal(0.25, a.weight)
+    end
+    assert.equal(0.5, a.weight)
   end)
 
   it('keeps its members alive, and is let go with them', function()

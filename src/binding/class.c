@@ -91,7 +91,9 @@ static int object_gc(lua_State *L) {
 
 // Marks only: views and players may still reach the memory, which goes with the last holder.
 static int object_close(lua_State *L) {
-  check_self(L)->closed = 1;
+  ha_box *box = check_self(L);
+  if (!box->closed && own_class(L)->close != NULL) own_class(L)->close(box);
+  box->closed = 1;
   return 0;
 }
 

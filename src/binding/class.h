@@ -32,6 +32,7 @@ typedef struct ha_class {
   const luaL_Reg *methods;        // {NULL, NULL} at the end; NULL for none
   const ha_property *properties;  // {NULL, NULL, NULL} at the end; NULL for none
   const luaL_Reg *metamethods;    // beside those that every class has; NULL for none
+  void (*close)(void *box);       // lets go of others when a script closes the object, or NULL; runs once
   void (*release)(void *box);     // frees what the box holds; runs once
 } ha_class;
 

@@ -33,8 +33,17 @@ int64_t to_loops(lua_State *L, int index) {
 
 // --- playing ---
 
+// The player at 1, whose clock, if it has one, must be open.
+static ha_player *check_clocked(lua_State *L) {
+  ha_player *player = check_player(L, 1);
+  lua_getiuservalue(L, 1, PLAYER_CLOCK);
+  if (player->clock != NULL) class_check_open(L, lua_touserdata(L, -1));
+  lua_pop(L, 1);
+  return player;
+}
+
 static int player_play(lua_State *L) {
-  ha_player_play(check_player(L, 1));
+  ha_player_play(check_clocked(L));
   return itself(L);
 }
 
@@ -44,7 +53,7 @@ static int player_pause(lua_State *L) {
 }
 
 static int player_resume(lua_State *L) {
-  ha_player_resume(check_player(L, 1));
+  ha_player_resume(check_clocked(L));
   return itself(L);
 }
 
@@ -76,7 +85,7 @@ static int player_advance(lua_State *L) {
 
 // update() -> contributes, unspent
 static int player_update(lua_State *L) {
-  ha_player *player = check_player(L, 1);
+  ha_player *player = check_clocked(L);
   double unspent;
   check_free(L);
   if (player->clock == NULL) return luaL_error(L, "this player has no clock: advance(dt) it");
@@ -178,7 +187,7 @@ static int is_sound(const saved_player *saved) {
 
 // restore(saved) -> the player. Its last move is forgotten; a clock is followed from where it is now.
 static int player_restore(lua_State *L) {
-  ha_player *player = check_player(L, 1);
+  ha_player *player = check_clocked(L);
   ha_text text = saved_text(L, 2, "no saved player");
   saved_player saved;
   if (text.length != sizeof saved) return luaL_argerror(L, 2, "no saved player");

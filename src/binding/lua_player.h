@@ -34,6 +34,10 @@ extern const char *const on_end_names[];
 // A number of loops: a whole number from 1 on, 0 for math.huge or nil (without end), -1 for anything else.
 int64_t to_loops(lua_State *L, int index);
 
+static inline ha_sync_group *check_sync_group(lua_State *L, int index) {
+  return ((ha_box *)class_check(L, index, &sync_group_class))->object;
+}
+
 // Whether the player at `index` is a member of an open sync group. lua_sync_group.c
 int is_in_group(lua_State *L, int index);
 
@@ -42,5 +46,10 @@ int is_in_group(lua_State *L, int index);
 int player_events(lua_State *L);
 int player_notices(lua_State *L);
 int player_get_dropped(lua_State *L);
+
+// sync_group_save.c
+
+int sync_group_save(lua_State *L);
+int sync_group_restore(lua_State *L);
 
 #endif

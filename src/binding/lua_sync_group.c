@@ -1,19 +1,14 @@
 // helioanim.SyncGroup: players kept in step. User value 2: its players, in order of members; each of them
-// keeps the group too, so that they go together.
+// keeps the group too, so that they go together. sync_group_save.c saves it.
 #include <math.h>
 #include <string.h>
 
 #include "binding/args.h"
 #include "binding/lua_player.h"
-#include "binding/saved.h"
 
 enum { MEMBERS = 2 };
 
 static const char *const mode_names[] = {"phase", "markers", NULL};
-
-static ha_sync_group *check_group(lua_State *L, int index) {
-  return ((ha_box *)class_check(L, index, &sync_group_class))->object;
-}
 
 int is_in_group(lua_State *L, int index) {
   ha_player *player = check_player(L, index);
@@ -27,9 +22,16 @@ int is_in_group(lua_State *L, int index) {
   return 0;
 }
 
-// The group at 1, with what was edited in its clips taken up.
+// The group at 1 with all its members open, and what was edited in their clips taken up.
 static ha_sync_group *ready_group(lua_State *L) {
-  ha_sync_group *group = check_group(L, 1);
+  ha_sync_group *group = check_sync_group(L, 1);
+  lua_getiuservalue(L, 1, MEMBERS);
+  for (uint32_t i = 0; i < group->count; i++) {
+    lua_rawgeti(L, -1, (lua_Integer)i + 1);
+    class_check_open(L, lua_touserdata(L, -1));
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
   class_must(L, ha_sync_group_refresh(group), "sync_group");
   return group;
 }
@@ -63,6 +65,9 @@ int lua_sync_group_create(lua_State *L) {
   return 1;
 }
 
+// Sets the members free at once.
+static void group_close(void *box) { ha_sync_group_remove_all(((ha_box *)box)->object); }
+
 static void group_release(void *box) {
   // The players go with the group: they must not be looked at any more.
   ha_sync_group *group = ((ha_box *)box)->object;
@@ -76,8 +81,9 @@ static double arg_weight(lua_State *L, int index) {
   return weight;
 }
 
+// The player at 2, closed or not, as a member.
 static uint32_t arg_member(lua_State *L, const ha_sync_group *group) {
-  const ha_player *player = check_player(L, 2);
+  const ha_player *player = ((ha_box *)class_box(L, 2, &player_class))->object;
   for (uint32_t i = 0; i < group->count; i++)
     if (group->members[i].player == player) return i;
   luaL_argerror(L, 2, "the player is no member of this group");
@@ -86,7 +92,7 @@ static uint32_t arg_member(lua_State *L, const ha_sync_group *group) {
 
 // The player at `index` into the group at `self`; both then keep each other.
 static void add_member(lua_State *L, int self, int index, double weight) {
-  ha_sync_group *group = check_group(L, self);
+  ha_sync_group *group = check_sync_group(L, self);
   ha_player *player = check_player(L, index);
   if (is_in_group(L, index)) luaL_error(L, "the player is in a group already");
   if (player->clock != NULL) luaL_error(L, "the player follows a clock");
@@ -103,7 +109,7 @@ static void add_member(lua_State *L, int self, int index, double weight) {
 
 // add(player [, weight]) -> the group
 static int group_add(lua_State *L) {
-  check_group(L, 1);
+  check_sync_group(L, 1);
   check_player(L, 2);
   double weight = arg_weight(L, 3);
   add_member(L, 1, 2, weight);
@@ -112,7 +118,7 @@ static int group_add(lua_State *L) {
 
 // remove(player) -> the group
 static int group_remove(lua_State *L) {
-  ha_sync_group *group = check_group(L, 1);
+  ha_sync_group *group = check_sync_group(L, 1);
   uint32_t index = arg_member(L, group);
   ha_sync_group_remove(group, index);
   lua_getiuservalue(L, 1, MEMBERS);
@@ -127,7 +133,8 @@ static int group_remove(lua_State *L) {
 
 // set_weight(player, weight) -> the group
 static int group_set_weight(lua_State *L) {
-  ha_sync_group *group = check_group(L, 1);
+  ha_sync_group *group = check_sync_group(L, 1);
+  check_player(L, 2);
   uint32_t index = arg_member(L, group);
   luaL_checktype(L, 3, LUA_TNUMBER);
   ha_sync_group_set_weight(group, index, arg_weight(L, 3));
@@ -141,81 +148,11 @@ static int group_advance(lua_State *L) {
 }
 
 static int group_root_motion(lua_State *L) {
-  return push_motion(L, ha_sync_group_root_motion(check_group(L, 1)));
-}
-
-// --- save and restore: the group alone, its players save themselves ---
-
-typedef struct saved_group {
-  char magic[8];
-  int64_t pass;
-  double progress, carry, rate;
-  uint32_t count, has_moved;
-} saved_group;
-
-typedef struct saved_member {
-  int64_t pass_offset;
-  double weight;
-} saved_member;
-
-static const char saved_magic[8] = "hasync1";
-
-static int group_save(lua_State *L) {
-  const ha_sync_group *group = check_group(L, 1);
-  saved_group head = {.pass = group->phase.pass,
-                      .progress = group->phase.time,
-                      .carry = group->carry,
-                      .rate = group->rate,
-                      .count = group->count,
-                      .has_moved = (uint32_t)group->has_moved};
-  memcpy(head.magic, saved_magic, sizeof head.magic);
-  luaL_Buffer out;
-  luaL_buffinit(L, &out);
-  luaL_addlstring(&out, (const char *)&head, sizeof head);
-  for (uint32_t i = 0; i < group->count; i++) {
-    saved_member member = {group->members[i].player->map.pass_offset, group->members[i].player->outer_weight};
-    luaL_addlstring(&out, (const char *)&member, sizeof member);
-  }
-  saved_push(&out);
-  return 1;
-}
-
-static int is_sound(const saved_group *head) {
-  return memcmp(head->magic, saved_magic, sizeof saved_magic) == 0 && isfinite(head->progress) &&
-         head->progress >= 0 && head->progress <= 1 && isfinite(head->carry) && isfinite(head->rate);
-}
-
-// restore(saved) -> the group
-static int group_restore(lua_State *L) {
-  ha_sync_group *group = check_group(L, 1);
-  ha_text text = saved_text(L, 2, "no saved sync group");
-  saved_group head;
-  if (text.length < sizeof head) return luaL_argerror(L, 2, "no saved sync group");
-  memcpy(&head, text.bytes, sizeof head);
-  if (!is_sound(&head)) return luaL_argerror(L, 2, "no saved sync group");
-  if (head.count != group->count || text.length != sizeof head + head.count * sizeof(saved_member))
-    return luaL_argerror(L, 2, "the saved sync group has other members");
-  const char *members = text.bytes + sizeof head;
-  for (uint32_t i = 0; i < head.count; i++) {
-    saved_member member;
-    memcpy(&member, members + i * sizeof member, sizeof member);
-    if (!isfinite(member.weight) || member.weight < 0) return luaL_argerror(L, 2, "no saved sync group");
-  }
-  group->phase = (ha_position){head.pass, head.progress};
-  group->carry = head.carry;
-  group->rate = head.rate;
-  group->has_moved = head.has_moved != 0;
-  for (uint32_t i = 0; i < head.count; i++) {
-    saved_member member;
-    memcpy(&member, members + i * sizeof member, sizeof member);
-    group->members[i].player->map.pass_offset = member.pass_offset;
-    ha_sync_group_set_weight(group, i, member.weight);
-  }
-  return itself(L);
+  return push_motion(L, ha_sync_group_root_motion(ready_group(L)));
 }
 
 static int group_get_phase(lua_State *L) {
-  lua_pushnumber(L, check_group(L, 1)->phase.time);
+  lua_pushnumber(L, check_sync_group(L, 1)->phase.time);
   return 1;
 }
 
@@ -227,7 +164,7 @@ static int group_set_phase(lua_State *L) {
 }
 
 static int group_get_pass(lua_State *L) {
-  lua_pushinteger(L, check_group(L, 1)->phase.pass);
+  lua_pushinteger(L, check_sync_group(L, 1)->phase.pass);
   return 1;
 }
 
@@ -237,22 +174,22 @@ static int group_get_length(lua_State *L) {
 }
 
 static int group_get_rate(lua_State *L) {
-  lua_pushnumber(L, check_group(L, 1)->rate);
+  lua_pushnumber(L, check_sync_group(L, 1)->rate);
   return 1;
 }
 
 static int group_set_rate(lua_State *L) {
-  check_group(L, 1)->rate = property_number(L, "rate", -HUGE_VAL);
+  check_sync_group(L, 1)->rate = property_number(L, "rate", -HUGE_VAL);
   return 0;
 }
 
 static int group_get_mode(lua_State *L) {
-  lua_pushstring(L, mode_names[check_group(L, 1)->mode]);
+  lua_pushstring(L, mode_names[check_sync_group(L, 1)->mode]);
   return 1;
 }
 
 static int group_len(lua_State *L) {
-  lua_pushinteger(L, check_group(L, 1)->count);
+  lua_pushinteger(L, check_sync_group(L, 1)->count);
   return 1;
 }
 
@@ -262,8 +199,8 @@ static const luaL_Reg methods[] = {
     {"set_weight", group_set_weight},
     {"advance", group_advance},
     {"root_motion", group_root_motion},
-    {"save", group_save},
-    {"restore", group_restore},
+    {"save", sync_group_save},
+    {"restore", sync_group_restore},
     {NULL, NULL},
 };
 static const ha_property properties[] = {
@@ -283,5 +220,6 @@ const ha_class sync_group_class = {
     .methods = methods,
     .properties = properties,
     .metamethods = metamethods,
+    .close = group_close,
     .release = group_release,
 };

@@ -200,7 +200,8 @@ ha_position ha_phase_map_to_member(const ha_phase_map *map, ha_position group) {
   if (map->group_count > 0)
     out = follow((markers_side){map->group, map->group_count}, (markers_side){map->member, map->member_count},
                  map->shift, group);
-  out.pass += map->pass_offset;
+  int64_t pass = out.pass + map->pass_offset, most = (int64_t)HA_MOST_PASSES;
+  out.pass = pass < most ? (pass > -most ? pass : -most) : most;
   return out;
 }
 

@@ -17,7 +17,7 @@ typedef struct ha_phase_map {
   uint32_t group_count, member_count;  // markers that meet in a turn of either
   uint32_t shift;                      // the member's marker that the group's first one meets
   double *group, *member;              // their phases, increasing, in [0, 1); one block, owned
-  int64_t pass_offset;                 // of the member, beside what the markers say
+  int64_t pass_offset;  // of the member, beside what the markers say; up to 2 * HA_MOST_PASSES either way
 } ha_phase_map;
 
 // Replaces `map`; cycles that share no markers have the same phase. The pass offset is 0 then. HA_NO_MEMORY

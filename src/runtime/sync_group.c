@@ -25,10 +25,16 @@ static void set_free(ha_sync_member *member) {
   member->player->outer_weight = 1;
 }
 
+void ha_sync_group_remove_all(ha_sync_group *group) {
+  for (uint32_t i = 0; i < group->count; i++) set_free(&group->members[i]);
+  group->count = 0;
+  group->source = NULL;
+  ha_markers_clear(&group->markers);
+}
+
 void ha_sync_group_destroy(ha_sync_group *group) {
   if (group == NULL) return;
-  for (uint32_t i = 0; i < group->count; i++) set_free(&group->members[i]);
-  ha_markers_clear(&group->markers);
+  ha_sync_group_remove_all(group);
   ha_block_destroy(group->members);
   ha_block_destroy(group->motions);
   ha_block_destroy(group->weights);
@@ -129,6 +135,22 @@ ha_status ha_sync_group_refresh(ha_sync_group *group) {
   for (uint32_t i = 0; i < group->count && status == HA_OK; i++)
     if (is_stale(group, &group->members[i])) status = map_member(group, &group->members[i]);
   return status;
+}
+
+ha_status ha_sync_group_restore_markers(ha_sync_group *group, uint32_t source, const ha_marker_desc *left,
+                                        uint32_t left_count) {
+  if (source != HA_NO_INDEX) {
+    HA_ASSERT(source < group->count);
+    if (group->source == group->members[source].player) return HA_OK;
+    group->source = group->members[source].player;
+    group->members[source].duration_seen = -1;
+  } else if (left_count > 0) {
+    ha_allocator allocator = ha_block_allocator(group);
+    ha_status status = ha_markers_set(&group->markers, left, left_count, &allocator);
+    if (status != HA_OK) return status;
+    group->source = NULL;
+  }
+  return ha_sync_group_refresh(group);
 }
 
 // Whether a player stands at a place, but for what phases round.

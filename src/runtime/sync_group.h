@@ -48,8 +48,14 @@ void ha_sync_group_destroy(ha_sync_group *group);  // NULL is allowed
 ha_status ha_sync_group_add(ha_sync_group *group, ha_player *player, double weight);
 // Sets the member free where it stands. `index` < count.
 void ha_sync_group_remove(ha_sync_group *group, uint32_t index);
+void ha_sync_group_remove_all(ha_sync_group *group);
 // weight >= 0
 void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weight);
+
+// Back to former markers of the cycle: those of member `source`, or, where that is HA_NO_INDEX, the ones of a
+// member that has left; no such ones leave the group alone. Errors: HA_BAD_VALUE, HA_NO_MEMORY.
+ha_status ha_sync_group_restore_markers(ha_sync_group *group, uint32_t source, const ha_marker_desc *left,
+                                        uint32_t left_count);
 
 // Takes up what was edited in the clips: their markers, their durations. Cheap where nothing was. Errors:
 // HA_NO_MEMORY.

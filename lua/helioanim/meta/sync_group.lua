@@ -31,7 +31,8 @@ function SyncGroup:remove(player) end
 ---@return helioanim.SyncGroup self
 function SyncGroup:set_weight(player, weight) end
 
----Moves all members that play, with events and root motion.
+---Moves all members that play, with events and root motion. Raises where a member or its clip is closed; removing it
+---helps.
 ---@param dt number seconds
 ---@return helioanim.SyncGroup self
 function SyncGroup:advance(dt) end
@@ -46,7 +47,8 @@ function SyncGroup:advance(dt) end
 ---@return number qw
 function SyncGroup:root_motion() end
 
----Where the group stands, and the weights of its members, as a short string. The members are saved by themselves.
+---Where the group stands, the weights of its members, and the markers of a member that left them behind, as a short
+---string. The members are saved by themselves.
 ---@return string saved
 function SyncGroup:save() end
 
@@ -55,7 +57,7 @@ function SyncGroup:save() end
 ---@return helioanim.SyncGroup self
 function SyncGroup:restore(saved) end
 
----Marks the group as closed.
+---Marks the group as closed and sets its members free where they stand.
 function SyncGroup:close() end
 
 return SyncGroup
