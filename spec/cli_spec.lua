@@ -1,6 +1,7 @@
 -- The command line, run in this process: output, one line of error, exit code.
 
 local cjson = require('cjson').new()
+local cli = require 'helioanim.cli'
 local files = require 'spec.support.files'
 local gltf = require 'spec.support.gltf'
 local run = require 'spec.support.command'
@@ -60,6 +61,48 @@ describe('helioanim', function()
     code, out = run('inspect', path)
     assert.equal(0, code)
     assert.matches("clip #1 'slide': 2.000 s, 1 tracks", out, 1, true)
+    assert.equal(path .. [[: 2 nodes, 1 skins, 2 clips
+  node 1 'root?"'
+  node 2 'arm' below node 1
+  skin 1 '': 2 joints
+  clip #1 'slide': 2.000 s, 1 tracks
+    translation of node 2 'arm': linear, 2 keys
+  clip #2 '': 2.000 s, 1 tracks
+    translation of node 2 'arm': linear, 2 keys
+]], out)
+  end)
+
+  it('samples into text that tells the same, on one line each', function()
+    local b = gltf.new()
+    b:node { name = 'a\nb\27[31m', mesh = 0, weights = { .25 }, translation = { 1, 2, 3 } }
+    b.root.meshes = { { primitives = { { attributes = {}, targets = { {} } } } } }
+    b.root.skins = { { name = 'one', joints = { 0 } }, { name = 'two', joints = { 0 } } }
+    b.root.meshes[1].primitives[1] = cjson.decode '{"attributes":{},"targets":[{}]}'
+    local file = files.temporary(b:glb())
+    local code, out = run('sample', file, '--skin', '2')
+    os.remove(file)
+    assert.equal(0, code)
+    local lines = {}
+    for line in out:gmatch '[^\n]+' do lines[#lines + 1] = line:gsub(' +', ' ') end
+    local matrix = ' 1 a?b?[31m 1.0000 0.0000 0.0000 0.0000 0.0000 1.0000 0.0000 0.0000' ..
+      ' 0.0000 0.0000 1.0000 0.0000 1.0000 2.0000 3.0000 1.0000'
+    assert.same({
+      'time 0', ' 1 a?b?[31m T 1.0000 2.0000 3.0000 R 0.00000 0.00000 0.00000 1.00000 S 1.0000 1.0000 1.0000',
+      'model matrices', matrix, 'morph weights', ' 1 a?b?[31m 0.25000', "palette of skin 2 'two'", matrix,
+    }, lines)
+  end)
+
+  it('ends with 1 when its output cannot be written', function()
+    local full = { write = function() return nil, 'disk full' end, flush = function(self) return self end }
+    local held_back = { write = function(self) return self end, flush = function() return nil, 'disk full' end }
+    for _, out in ipairs { full, held_back } do
+      for _, arguments in ipairs { { 'inspect', path, '--json' }, { 'sample', path }, { '--help' } } do
+        local said = {}
+        local err = { write = function(_, ...) said[#said + 1] = table.concat { ... } end }
+        assert.equal(1, cli.main(arguments, out, err))
+        assert.equal('helioanim: the output cannot be written: disk full\n', table.concat(said))
+      end
+    end
   end)
 
   it('ends with 1 and one line for bad data', function()

@@ -12,6 +12,8 @@ function Stream:write(...)
   return self
 end
 
+function Stream:flush() return self end
+
 local function new_stream() return setmetatable({}, Stream) end
 
 return function(...)

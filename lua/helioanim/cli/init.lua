@@ -4,6 +4,8 @@ local check = require 'helioanim.util.check'
 local core = require 'helioanim.core'
 local options = require 'helioanim.cli.options'
 local input = require 'helioanim.cli.input'
+local output = require 'helioanim.cli.output'
+local wording = require 'helioanim.io.wording'
 
 local cli = {}
 
@@ -43,12 +45,18 @@ local function run(arguments, out)
   command.run(rest, out)
 end
 
-local function one_line(message) return (tostring(message):gsub('%s*[\r\n]+%s*', ' ')) end
+local function run_and_print(arguments, out)
+  local printer = output.printer(out)
+  run(arguments, printer)
+  printer:finish()
+end
+
+local function one_line(message) return wording.one_line((tostring(message):gsub('%s*[\r\n]+%s*', ' '))) end
 
 -- Runs the command in `arguments`; the exit code. `out` and `err` default to the standard streams.
 function cli.main(arguments, out, err)
   out, err = out or io.stdout, err or io.stderr
-  local ok, raised = xpcall(run, function(raised)
+  local ok, raised = xpcall(run_and_print, function(raised)
     if options.is_usage_error(raised) or input.is_data_error(raised) then return raised end
     return debug.traceback(tostring(raised), 2)
   end, arguments, out)

@@ -34,13 +34,24 @@ local function to_json(doc, path)
   return object { 'file', path, 'nodes', nodes, 'skins', skins, 'clips', clips, 'warnings', doc.warnings }
 end
 
-local function print_text(doc, path, out)
-  out:write(('%s: %d nodes, %d skins, %d clips\n'):format(path, #doc.nodes, #doc.skins, #doc.clips))
-  for s, skin in ipairs(doc.skins) do out:write(("  skin %d '%s': %d joints\n"):format(s, skin.name, #skin)) end
-  for c, clip in ipairs(doc.clips) do
-    out:write(("  clip #%d '%s': %.3f s, %d tracks\n"):format(c, clip.name, clip.duration, #clip))
+local function print_clip(doc, index, out)
+  local clip = doc.clips[index]
+  out:line("  clip #%d '%s': %.3f s, %d tracks", index, clip.name, clip.duration, #clip)
+  for _, track in clip:tracks() do
+    local node = track.joint_index
+    local target = node and ("node %d '%s'"):format(node, doc.nodes[node].name) or ("'%s'"):format(track.name)
+    out:line('    %s of %s: %s, %d keys', track.channel, target, track.interpolation, #track)
   end
-  for _, warning in ipairs(doc.warnings) do out:write('  warning: ', warning, '\n') end
+end
+
+local function print_text(doc, path, out)
+  out:line('%s: %d nodes, %d skins, %d clips', path, #doc.nodes, #doc.skins, #doc.clips)
+  for i, node in ipairs(doc.nodes) do
+    out:line("  node %d '%s'%s", i, node.name, node.parent and (' below node %d'):format(node.parent) or '')
+  end
+  for s, skin in ipairs(doc.skins) do out:line("  skin %d '%s': %d joints", s, skin.name, #skin) end
+  for c in ipairs(doc.clips) do print_clip(doc, c, out) end
+  for _, warning in ipairs(doc.warnings) do out:line('  warning: %s', warning) end
 end
 
 return {

@@ -13,13 +13,15 @@ local function read_times(text)
   return times
 end
 
--- `--skin N` keeps one skin; without it all.
+-- The skins to tell of, by index: the one of `--skin N`, or all.
 local function choose_skins(doc, text)
-  if not text then return doc.skins end
+  local all = {}
+  for s in ipairs(doc.skins) do all[s] = s end
+  if not text then return all end
   local index = math.tointeger(options.number(text, '--skin'))
   if not index or index < 1 then options.usage_error("option '--skin': '%s' is not a number from 1", text) end
   if not doc.skins[index] then input.data_error('%s: no skin %d (there are %d)', doc.path, index, #doc.skins) end
-  return { doc.skins[index] }
+  return { index }
 end
 
 local function node_json(doc, pose, model, joint)
@@ -34,24 +36,51 @@ end
 local function sample_json(doc, pose, model, skins, time)
   local nodes, palettes = {}, {}
   for joint = 1, #doc.skeleton do nodes[joint] = node_json(doc, pose, model, joint) end
-  for s, skin in ipairs(skins) do
-    local palette, matrices = skin:palette(model, skin:new_palette()), {}
+  for i, s in ipairs(skins) do
+    local skin, matrices = doc.skins[s], {}
+    local palette = skin:palette(model, skin:new_palette())
     for j = 1, #skin do matrices[j] = { palette:get(j) } end
-    palettes[s] = object { 'palette', matrices }
+    palettes[i] = object { 'palette', matrices }
   end
   return object { 'time', time, 'nodes', nodes, 'skins', palettes }
 end
 
-local ROW = '  %3d %-24s  T %9.4f %9.4f %9.4f  R %8.5f %8.5f %8.5f %8.5f  S %7.4f %7.4f %7.4f  at %9.4f %9.4f %9.4f\n'
+local LOCAL = 'T %9.4f %9.4f %9.4f  R %8.5f %8.5f %8.5f %8.5f  S %7.4f %7.4f %7.4f'
+local MATRIX = ('%9.4f'):rep(16, ' ')
 
--- One row a node; `at` is its place in model space.
-local function print_text(doc, pose, model, time, out)
-  out:write(('time %.9g\n'):format(time))
+-- A row of a node: its number, its name and what `format` makes of the values.
+local function print_row(doc, joint, out, format, ...)
+  out:line('  %3d %-24s  %s', joint, doc.nodes[joint].name, format:format(...))
+end
+
+local function print_weights(doc, pose, out)
+  local title = 'morph weights'
   for joint = 1, #doc.skeleton do
-    local row = { joint, doc.nodes[joint].name, pose:get(joint) }
-    table.move({ model:get(joint) }, 13, 15, #row + 1, row)
-    out:write(ROW:format(table.unpack(row)))
+    local weights = { pose:weights(joint) }
+    if #weights > 0 then
+      if title then out:line(title) end
+      title = nil
+      for i, weight in ipairs(weights) do weights[i] = ('%8.5f'):format(weight) end
+      print_row(doc, joint, out, '%s', table.concat(weights, ' '))
+    end
   end
+end
+
+local function print_palette(doc, s, model, out)
+  local skin = doc.skins[s]
+  local palette = skin:palette(model, skin:new_palette())
+  out:line("palette of skin %d '%s'", s, skin.name)
+  for j = 1, #skin do print_row(doc, skin:joint(j), out, MATRIX, palette:get(j)) end
+end
+
+-- Tables of a row for each node or joint; matrices are column-major.
+local function print_text(doc, pose, model, skins, time, out)
+  out:line('time %.9g', time)
+  for joint = 1, #doc.skeleton do print_row(doc, joint, out, LOCAL, pose:get(joint)) end
+  out:line 'model matrices'
+  for joint = 1, #doc.skeleton do print_row(doc, joint, out, MATRIX, model:get(joint)) end
+  print_weights(doc, pose, out)
+  for _, s in ipairs(skins) do print_palette(doc, s, model, out) end
 end
 
 local function each_sample(doc, clip, given, visit)
@@ -81,7 +110,7 @@ return {
       if given.json then
         samples[#samples + 1] = sample_json(doc, pose, model, skins, time)
       else
-        print_text(doc, pose, model, time, out)
+        print_text(doc, pose, model, skins, time, out)
       end
     end)
     if not given.json then return end

@@ -9,7 +9,7 @@ return {
   run = function(arguments, out)
     local _, path = options.parse(arguments, {})
     local doc = input.load(path)
-    for _, warning in ipairs(doc.warnings) do out:write('warning: ', warning, '\n') end
-    out:write(('%s: ok, %d warnings\n'):format(path, #doc.warnings))
+    for _, warning in ipairs(doc.warnings) do out:line('warning: %s', warning) end
+    out:line('%s: ok, %s', path, #doc.warnings == 0 and 'no warnings' or 'with warnings')
   end,
 }

@@ -9,7 +9,7 @@
 ---@field meshes? table[] of each mesh: `name`, `targets` (morph targets) and `weights`; where they were asked for `primitives`, each of which `ha.deformer` takes, with `indices` (from 0), `mode`, `material` (from 1) and `vertex_count`
 ---@field materials? { name: string, color?: number[] }[] where meshes were asked for: the plain colour of each, linear red, green, blue, where it has one
 ---@field clip_extras? table[] the `extras` of each animation
----@field warnings string[] what was read in spite of a fault, or left out
+---@field warnings string[] what was read in spite of a fault, or left out; after 250 of them their number
 ---@field path? string the file it came from
 ---@field frames? integer how many frames the file has (BVH)
 ---@field frame_time? number seconds between frames (BVH)
