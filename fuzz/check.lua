@@ -23,6 +23,16 @@ local function use(doc)
   return nil
 end
 
+local MOST_MESSAGES, LONGEST_MESSAGE = 251, 1000
+
+-- Of a small file little is said: what is wrong with the messages, or nil.
+local function look_at(messages)
+  if #messages > MOST_MESSAGES then return ('%d messages'):format(#messages) end
+  for _, text in ipairs(messages) do
+    if #text > LONGEST_MESSAGE then return ('a message of %d bytes: %s'):format(#text, text:sub(1, 100)) end
+  end
+end
+
 -- `load(bytes)` gives a Document or nil, message, code. Returns nil where all is well, or what is not; and whether it
 -- loaded.
 function check.load(load, bytes)
@@ -30,12 +40,12 @@ function check.load(load, bytes)
   if fault then return fault end
   if doc then
     local used_well, flaw = pcall(use, doc)
-    return (not used_well and 'using it raised ' .. tostring(flaw)) or flaw, true
+    return (not used_well and 'using it raised ' .. tostring(flaw)) or flaw or look_at(doc.warnings or {}), true
   end
   if type(message) ~= 'string' or type(code) ~= 'string' or message:find '\n' then
     return ('refused without clear words: %s (%s)'):format(tostring(message), tostring(code))
   end
-  return nil, false
+  return look_at { message }, false
 end
 
 return check

@@ -88,6 +88,26 @@ function mutate.json(text, random)
   return text
 end
 
+local LARGEST = 256 * 1024 -- bytes that a multiplied value may take
+
+-- A few values of a JSON text made many or long: elements of lists repeated, strings stretched.
+function mutate.multiply(text, random)
+  for _ = 1, random:below(4) do
+    local spans = find_values(text)
+    if #spans == 0 then return text end
+    local span = random:pick(spans)
+    local value, before = text:sub(span[1], span[2]), text:sub(math.max(span[1] - 9, 1), span[1] - 1)
+    local times = math.min(1 << random:below(12), math.max(LARGEST // (#value + 1), 1))
+    if value:sub(1, 1) == '"' and random:below(2) == 1 then
+      value = value:sub(1, -2) .. ('n'):rep(16 * times) .. '"'
+    elseif before:find '[%[,]%s*$' then
+      value = (value .. ','):rep(times - 1) .. value
+    end
+    text = text:sub(1, span[1] - 1) .. value .. text:sub(span[2] + 1)
+  end
+  return text
+end
+
 -- A GLB taken apart: the JSON text and the binary chunk, or nil.
 local function split_glb(bytes)
   if #bytes < 20 or bytes:sub(1, 4) ~= 'glTF' then return nil end
@@ -101,15 +121,16 @@ function mutate.join_glb(text, binary)
   return string.pack('<c4I4I4I4c4', 'glTF', 2, 20 + #text + #chunk, #text, 'JSON') .. text .. chunk
 end
 
--- Damage to a .glb or .gltf: to its bytes, to the values of its JSON, or to its binary data.
+-- Damage to a .glb or .gltf: to its bytes, to the values of its JSON, to how many there are, or to its binary data.
 function mutate.gltf(bytes, random)
   local way = random:below(8)
   if way == 1 then return mutate.bytes(bytes, random) end
+  local damage = way <= 3 and mutate.multiply or mutate.json
   local text, binary = split_glb(bytes)
-  if not text then return mutate.json(bytes, random) end
-  if way == 2 then return mutate.join_glb(text, mutate.bytes(binary, random)) end
-  if way == 3 then return mutate.join_glb(mutate.bytes(text, random), binary) end
-  return mutate.join_glb(mutate.json(text, random), binary)
+  if not text then return damage(bytes, random) end
+  if way == 4 then return mutate.join_glb(text, mutate.bytes(binary, random)) end
+  if way == 5 then return mutate.join_glb(mutate.bytes(text, random), binary) end
+  return mutate.join_glb(damage(text, random), binary)
 end
 
 return mutate
