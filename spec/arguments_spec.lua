@@ -36,6 +36,24 @@ describe('wrong arguments', function()
       function() pose:set_translation('arm', { 1, true, 2 }) end)
   end)
 
+  it('L06 are named where options are expected, and blame the caller', function()
+    local expected = "bad argument #%d to '%s' (%s expected, got %s)"
+    local calls = {
+      load_gltf = { 'x', 5 }, load_gltf_string = { 'x', 5 }, load_bvh = { 'x', 5 }, load_bvh_string = { 'x', 5 },
+      bvh_string = { {}, 5 }, write_bvh = { 'x', {}, 5 }, glb_string = { 5 }, write_glb = { 'x', 5 },
+      retarget = { 5 }, foot_placement = { 5 }, machine_definition = { 5 },
+    }
+    for name, arguments in pairs(calls) do
+      raises(expected:format(#arguments, name, 'table', 'number'), function() ha[name](table.unpack(arguments)) end)
+    end
+    raises(expected:format(1, 'player', 'table', 'number'), function() clip:player(5) end)
+    raises(expected:format(1, 'clock', 'table', 'number'), function() ha.clock(5) end)
+    raises(expected:format(1, 'sync_group', 'table', 'number'), function() ha.sync_group(5) end)
+    raises(expected:format(1, 'mirror', 'table', 'no value'), function() ha.mirror() end)
+    raises(expected:format(1, 'retarget', 'table', 'nil'), function() ha.retarget() end)
+    raises(expected:format(1, 'humanoid', 'helioanim.Skeleton', 'nil'), function() ha.humanoid() end)
+  end)
+
   it('L06 look-ups suggest the nearest name', function()
     local nose = ha.skeleton { { name = 'Nose' }, { name = 'Ear' } }
     local joint, message, code = nose:joint('nope')

@@ -129,7 +129,8 @@ describe('writing a .glb', function()
       change(description)
       assert.has_error(function() ha.glb_string(description) end, expected)
     end
-    assert.has_error(function() ha.glb_string 'door' end, 'glb_string: table expected, got string')
+    assert.has_error(function() ha.glb_string 'door' end,
+      "bad argument #1 to 'glb_string' (table expected, got string)")
     assert.has_error(function() ha.write_glb(5, door()) end,
       "bad argument #1 to 'write_glb' (string expected, got number)")
     raises("glb_string: unknown field 'node' (did you mean 'nodes'?)", function(d) d.node = {} end)

@@ -386,7 +386,7 @@ describe('a glTF file', function()
 
   it('refuses unknown options and wrong arguments', function()
     assert.has_error(function() ha.load_gltf(nil) end, "bad argument #1 to 'load_gltf' (string expected, got nil)")
-    assert.has_error(function() ha.load_gltf('x', 5) end, 'load_gltf: table expected, got number')
+    assert.has_error(function() ha.load_gltf('x', 5) end, "bad argument #2 to 'load_gltf' (table expected, got number)")
     assert.has_error(function() ha.load_gltf('x', { mesh = true }) end,
       "load_gltf: unknown field 'mesh' (did you mean 'meshes'?)")
     assert.has_error(function() ha.load_gltf_string('x', { reader = 1 }) end,

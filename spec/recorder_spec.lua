@@ -89,7 +89,8 @@ describe('recorder', function()
   end)
 
   it('refuses what it does not know', function()
-    assert.has_error(function() ha.recorder(machine(), 5) end, 'recorder: table expected, got number')
+    assert.has_error(function() ha.recorder(machine(), 5) end,
+      "bad argument #2 to 'recorder' (table expected, got number)")
     assert.has_error(function() ha.recorder(machine(), { poses = 1 }) end,
       "recorder: field 'poses': boolean expected, got number")
     assert.has_error(function() ha.recorder({}) end)

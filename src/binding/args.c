@@ -203,7 +203,10 @@ static int unknown_field(lua_State *L, const ha_fields *at, ha_text name, const 
 
 void fields_default(lua_State *L, int index) {
   lua_settop(L, index);
-  if (!lua_isnil(L, index)) return;
+  if (!lua_isnil(L, index)) {
+    luaL_checktype(L, index, LUA_TTABLE);
+    return;
+  }
   lua_newtable(L);
   lua_replace(L, index);
 }

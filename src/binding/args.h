@@ -51,7 +51,7 @@ typedef struct ha_fields {
   lua_Integer number;  // 0: just "joint"
 } ha_fields;
 
-// Puts an empty table in the place of missing options.
+// Puts an empty table in the place of missing options; raises for anything but a table.
 void fields_default(lua_State *L, int index);
 // Raises unless it is a table whose string keys are all among `known` (NULL-terminated); suggests the
 // nearest.

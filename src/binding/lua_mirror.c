@@ -10,9 +10,10 @@ static const char *const planes[] = {"yz", "xz", "xy", NULL};  // by the axis ac
 // ha.mirror { skeleton =, left = 'Left', right = 'Right', plane = 'yz' }
 int lua_mirror_create(lua_State *L) {
   static const char *const fields[] = {"skeleton", "left", "right", "plane", NULL};
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
   ha_fields at = {1, "mirror", 0};
   fields_check(L, &at, fields);
-  lua_settop(L, 1);
   const ha_skeleton *skeleton = field_object(L, &at, "skeleton", &skeleton_class);  // 2
   int axis = field_choice(L, &at, "plane", planes, 0);
   ha_text left = field_text(L, &at, "left"), right = field_text(L, &at, "right");

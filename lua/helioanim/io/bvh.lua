@@ -36,7 +36,7 @@ end
 -- Loads a .bvh file: a Document with one clip, or nil, message, code.
 function bvh.load(path, options)
   check.argument(path, 'string', 1, 'load_bvh')
-  local given = check.call(2, read_options, options or {}, 'load_bvh')
+  local given = check.call(2, read_options, check.optional(options, 2, 'load_bvh'), 'load_bvh')
   local doc, message, code = failure.catch(read_path, path, given)
   if doc then return doc end
   return nil, message:find(path, 1, true) and message or path .. ': ' .. message, code
@@ -45,7 +45,8 @@ end
 -- The same from the text of one.
 function bvh.load_string(text, options)
   check.argument(text, 'string', 1, 'load_bvh_string')
-  return failure.catch(reader.read, text, check.call(2, read_options, options or {}, 'load_bvh_string'))
+  local given = check.call(2, read_options, check.optional(options, 2, 'load_bvh_string'), 'load_bvh_string')
+  return failure.catch(reader.read, text, given)
 end
 
 local function read_frames(frames, where)
@@ -74,13 +75,13 @@ end
 
 -- The text of a BVH file.
 function bvh.to_string(what, options)
-  return writer.text(check.call(2, write_arguments, 'bvh_string', what, options or {}))
+  return writer.text(check.call(2, write_arguments, 'bvh_string', what, check.optional(options, 2, 'bvh_string')))
 end
 
 -- Writes a BVH file: true, or nil, message, code. An old file stays until the new one is whole.
 function bvh.write(path, what, options)
   check.argument(path, 'string', 1, 'write_bvh')
-  local text = writer.text(check.call(2, write_arguments, 'write_bvh', what, options or {}))
+  local text = writer.text(check.call(2, write_arguments, 'write_bvh', what, check.optional(options, 3, 'write_bvh')))
   return failure.catch(file_writer.replace, path, text)
 end
 

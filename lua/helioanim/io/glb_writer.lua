@@ -290,6 +290,7 @@ end
 
 -- The bytes of a .glb, or nil, message, code.
 function glb_writer.to_string(description)
+  check.argument(description, 'table', 1, 'glb_string')
   check.call(2, glb_description.check, description, 'glb_string')
   return failure.catch(encode, description)
 end
@@ -297,6 +298,7 @@ end
 -- Writes a .glb file: true, or nil, message, code. An old file stays until the new one is whole.
 function glb_writer.write(path, description)
   check.argument(path, 'string', 1, 'write_glb')
+  check.argument(description, 'table', 2, 'write_glb')
   check.call(2, glb_description.check, description, 'write_glb')
   return failure.catch(function() return file_writer.replace(path, encode(description)) end)
 end

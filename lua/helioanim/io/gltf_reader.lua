@@ -94,7 +94,7 @@ end
 -- Loads a .glb or .gltf file: a Document, or nil, message, code.
 function gltf_reader.load(path, options)
   check.argument(path, 'string', 1, 'load_gltf')
-  local given = check.call(2, check.options, options or {}, OPTIONS, 'load_gltf')
+  local given = check.call(2, check.options, check.optional(options, 2, 'load_gltf'), OPTIONS, 'load_gltf')
   local doc, message, code = failure.catch(read_path, path, given)
   if doc then return doc end
   local shown = wording.one_line(path)
@@ -104,7 +104,8 @@ end
 -- The same from bytes. External buffers come from options.reader(uri), or from options.folder.
 function gltf_reader.load_string(bytes, options)
   check.argument(bytes, 'string', 1, 'load_gltf_string')
-  local given = check.call(2, check.options, options or {}, STRING_OPTIONS, 'load_gltf_string')
+  local name = 'load_gltf_string'
+  local given = check.call(2, check.options, check.optional(options, 2, name), STRING_OPTIONS, name)
   local folder = given.folder and given.folder:gsub('/?$', '/')
   return read(sources.of_string(bytes), { name = given.name, reader = given.reader, folder = folder,
                                            meshes = given.meshes })

@@ -20,7 +20,7 @@ local OPTIONS = { seconds = 'number', rate = 'number', poses = 'boolean', events
 -- events a frame (default 8).
 function recorder.new(machine, options)
   check.argument(machine, 'helioanim.StateMachine', 1, 'recorder')
-  options = options or {}
+  options = check.optional(options, 2, 'recorder')
   check.call(2, check.options, options, OPTIONS, 'recorder')
   local seconds = check.call(2, check.number, options.seconds, 'recorder.seconds', 5, 0, 3600)
   local rate = check.call(2, check.number, options.rate, 'recorder.rate', 60, 1, 1000)

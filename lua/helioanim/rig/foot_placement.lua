@@ -53,7 +53,10 @@ end
 
 -- `options`: skeleton, hips, ground, feet = { { root =, mid =, tip =, forward = { x, y, z } }, ... }; max_drop and
 -- max_rise, how far hips and feet may move (0.5); speed, metres a second (no limit). `forward` is where knees point.
-function foot_placement.new(options) return seal.wrap(FootPlacement, check.call(2, new, options)) end
+function foot_placement.new(options)
+  check.argument(options, 'table', 1, 'foot_placement')
+  return seal.wrap(FootPlacement, check.call(2, new, options))
+end
 
 local function clamp(value, least, most) return math.max(least, math.min(most, value)) end
 

@@ -4,6 +4,8 @@
 -- Slots: hips, spine, chest, upper_chest, neck, head; and for each side (left_..., right_...) shoulder, upper_arm,
 -- lower_arm, hand, upper_leg, lower_leg, foot, toes, and fingers such as left_index_1.
 
+local check = require 'helioanim.util.check'
+
 local humanoid = {}
 
 -- Words that say nothing of the place.
@@ -158,6 +160,7 @@ end
 
 -- slot -> joint index. Joints that no rule knows are left out.
 function humanoid.guess(skeleton)
+  check.argument(skeleton, 'helioanim.Skeleton', 1, 'humanoid')
   local found, chain = {}, {}
   for joint = 1, #skeleton do
     local name = read_name(skeleton:joint_name(joint))

@@ -263,7 +263,10 @@ end
 -- `options`: from and to (skeletons); map ('humanoid', 'names' or { source = target }); from_pose and to_pose, in which
 -- both stand alike (the rest poses); root (a joint of `to`); translations 'root', 'all' or 'none'; scale; align (bring
 -- limbs into line: true for humanoids); face (turn to where the target looks: true for humanoids).
-function retarget.new(options) return seal.wrap(Retarget, check.call(2, new, options)) end
+function retarget.new(options)
+  check.argument(options, 'table', 1, 'retarget')
+  return seal.wrap(Retarget, check.call(2, new, options))
+end
 
 -- Writes what the source pose does into the target pose, which is reset first. No garbage.
 function Retarget:apply(source, target) return self[seal.inside].mapping:apply(source, target) end

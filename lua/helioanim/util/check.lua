@@ -105,6 +105,12 @@ check.type_name = core._type_name
 -- A table that is no object, of ours or of others.
 function check.is_plain(value) return type(value) == 'table' and getmetatable(value) == nil end
 
+-- Options as argument `index` of the function `name`: a table, an empty one where they are left out.
+function check.optional(options, index, name)
+  if options == nil then return {} end
+  return check.argument(options, 'table', index, name)
+end
+
 -- Calls the checker `fn`; what it finds wrong becomes an error at `level`, as the caller of this would count for
 -- Lua's `error`; for that, not in a tail call: `return (check.call(...))`.
 function check.call(level, fn, ...)
