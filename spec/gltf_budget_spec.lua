@@ -100,6 +100,24 @@ describe('a small glTF file', function()
     too_large(b:text(), { meshes = true })
   end)
 
+  it('does not show every one of its primitives to every one of its skins', function()
+    local b = gltf.new()
+    local position = b:accessor('VEC3', { 0, 0, 0 })
+    local joints = b:accessor('VEC4', { 0, 0, 0, 0 }, { componentType = 5121 })
+    local weights = b:accessor('VEC4', { 1, 0, 0, 0 })
+    for i = 1, 2000 do
+      b:node { mesh = 0, skin = i - 1 }
+      b.root.skins[i] = { joints = { 0 } }
+    end
+    local primitives = {}
+    for i = 1, 300 do
+      b.root.accessors[#b.root.accessors + 1] = b.root.accessors[position + 1]
+      primitives[i] = { attributes = { POSITION = #b.root.accessors - 1, JOINTS_0 = joints, WEIGHTS_0 = weights } }
+    end
+    b.root.meshes = { { primitives = primitives } }
+    too_large(b:text(), { meshes = true })
+  end)
+
   it('keeps warnings few and short', function()
     local name = ('n'):rep(100000)
     local nowhere = animation(1000, '"path":"scale"')

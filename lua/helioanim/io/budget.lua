@@ -7,10 +7,10 @@ local budget = {}
 
 local FACTOR, FLOOR = 64, 32 * 1024 * 1024
 
--- Bytes that one of a kind takes beside its numbers and its name, in Lua and in the core, as measured.
+-- Bytes that one of a kind keeps beside its numbers and its name, in Lua and in the core, about as measured.
 budget.COSTS = {
   node = 512, rest_weight = 32, mesh = 256, primitive = 640, target = 192, material = 128, skin = 512, joint = 128,
-  clip = 1024, track = 384, float = 640, event = 160,
+  clip = 1024, track = 384, float = 640, event = 320,
 }
 
 local Budget = {}

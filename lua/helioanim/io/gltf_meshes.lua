@@ -121,16 +121,21 @@ local function read_primitive(context, primitive)
   }
 end
 
--- The skins that each mesh is drawn with, and the fewest joints among them.
+-- The skins that each mesh is drawn with, in order, and the fewest joints among them.
 local function users_of(context)
   local users = {}
   for _, node in ipairs(context.nodes) do
     if node.mesh and node.skin then
-      local user = users[node.mesh] or { skins = {}, joint_count = math.huge }
+      local user = users[node.mesh] or { skins = {}, known = {}, joint_count = math.huge }
       users[node.mesh] = user
-      user.skins[node.skin] = true
+      if not user.known[node.skin] then table.insert(user.skins, node.skin) end
+      user.known[node.skin] = true
       user.joint_count = math.min(user.joint_count, #context.skins[node.skin])
     end
+  end
+  for _, user in pairs(users) do
+    table.sort(user.skins)
+    user.key = table.concat(user.skins, ' ')
   end
   return users
 end
@@ -145,17 +150,13 @@ local function motion_key(user, primitive)
     add(primitive.weights[set])
   end
   for _, target in ipairs(primitive.targets or {}) do add(target.positions) end
-  local skins = {}
-  for skin in pairs(user.skins) do skins[#skins + 1] = skin end
-  table.sort(skins)
-  return table.concat(parts, ' ') .. '/' .. table.concat(skins, ' ')
+  return table.concat(parts, ' ') .. '/' .. user.key
 end
 
 -- Pays for a deformer and for each skin's look at its vertices.
 local function pay_for_deformer(context, user, primitive)
-  local vertex = 96 + 32 * #primitive.joints + 12 * #(primitive.targets or {})
-  for _ in pairs(user.skins) do vertex = vertex + 8 end
-  context.budget:spend(primitive.vertex_count * vertex, context.where)
+  local vertex = 96 + 32 * #primitive.joints + 12 * #(primitive.targets or {}) + 8 * #user.skins
+  context.budget:spend((primitive.vertex_count + 16) * vertex, context.where)
 end
 
 -- Joints must exist in every skin that draws the mesh; the skins' boxes grow around it.
@@ -170,7 +171,7 @@ local function fit_skins(context, user, primitive)
     positions = primitive.positions, joints = primitive.joints, weights = primitive.weights,
     targets = primitive.targets, joint_count = user.joint_count,
   })
-  for skin in pairs(user.skins) do context.skins[skin]:include(deformer) end
+  for _, skin in ipairs(user.skins) do context.skins[skin]:include(deformer) end
   if deformer.repaired > 0 then
     context.warn('%s: the weights of %d of %d vertices did not sum to 1', context.where, deformer.repaired, #deformer)
   end
