@@ -256,6 +256,19 @@ describe('a glTF file', function()
     assert.matches('event 3 of its extras', doc.warnings[1])
   end)
 
+  it('passes markers in its extras over where they are none, and says why', function()
+    local b = one_channel('translation', { 0, 1 }, { 0, 0, 0, 1, 0, 0 })
+    for reason, markers in pairs {
+      ['its phase does not increase'] = { { 'L', .5 }, { 'R', .5 } }, ['is no name and phase'] = { 'L' },
+    } do
+      b.root.animations[1].extras = { helioanim = { markers = markers } }
+      local doc = assert(load(b))
+      assert.same({}, doc.clips.x:markers())
+      assert.equal(1, #doc.warnings)
+      assert.matches("^animation 'x': .*" .. reason .. '$', doc.warnings[1])
+    end
+  end)
+
   it('S01 S03 builds a palette whatever the order of joints, without inverse binds', function()
     local b = gltf.new()
     b:node {}

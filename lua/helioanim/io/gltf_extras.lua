@@ -54,7 +54,10 @@ local function set_markers(clip, list, where, warn)
     markers[i] = { marker.name or marker[1], marker.phase or marker[2] }
   end
   local ok, message = pcall(clip.set_markers, clip, markers)
-  if not ok then warn('%s: the markers of its extras: %s', where, message) end
+  if not ok then
+    local reason = message:match "^bad argument #%d+ to '.-' %((.*)%)$" or message
+    warn('%s: the markers of its extras: %s', where, reason)
+  end
 end
 
 -- Gives a clip the events and markers of its animation's extras. `where` names the animation; `reading`: budget, warn.

@@ -379,13 +379,13 @@ function helioanim.decompose(...) end
 ---@class helioanim.LoadOptions
 ---@field meshes? boolean read the meshes too: `doc.meshes[i].primitives`
 ---@field name? string of the skeleton, for messages; default the file's name
----@field reader? fun(uri: string): string?, string? gives the bytes of external buffers, or nil and a message
+---@field reader? fun(uri: string): string?, string? gives the bytes of a buffer, once for each URI, or nil and a message
 
 ---@class helioanim.LoadStringOptions
 ---@field meshes? boolean read the meshes too: `doc.meshes[i].primitives`
 ---@field name? string of the skeleton, for messages
 ---@field folder? string where external buffers may be read
----@field reader? fun(uri: string): string?, string? gives the bytes of external buffers, or nil and a message
+---@field reader? fun(uri: string): string?, string? gives the bytes of a buffer, once for each URI, or nil and a message
 
 ---@class helioanim.BvhOptions
 ---@field name? string of the skeleton and the clip; default the file's name
