@@ -4,12 +4,12 @@
 
 static uint32_t component_size(uint32_t type) {
   switch (type) {
-    case 5120:
-    case 5121: return 1;
-    case 5122:
-    case 5123: return 2;
-    case 5125:
-    case 5126: return 4;
+    case HA_I8:
+    case HA_U8: return 1;
+    case HA_I16:
+    case HA_U16: return 2;
+    case HA_U32:
+    case HA_F32: return 4;
     default: return 0;
   }
 }
@@ -41,8 +41,8 @@ static int fits(uint64_t count, uint64_t stride, uint64_t element, uint64_t size
 static uint32_t read_index(const ha_accessor *accessor, uint64_t i) {
   const uint8_t *at = accessor->sparse_indices.bytes;
   switch (accessor->sparse_index_type) {
-    case 5121: return at[i];
-    case 5123: return (uint32_t)(at[2 * i] | at[2 * i + 1] << 8);
+    case HA_U8: return at[i];
+    case HA_U16: return (uint32_t)(at[2 * i] | at[2 * i + 1] << 8);
     default: at += 4 * i; return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
   }
 }
@@ -53,7 +53,7 @@ static ha_status check_sparse(const ha_accessor *accessor) {
     return ha_fail(HA_BAD_DATA, "%llu sparse elements in an accessor of %llu", (unsigned long long)count,
                    (unsigned long long)accessor->count);
   uint32_t type = accessor->sparse_index_type, size = component_size(type), element = element_bytes(accessor);
-  if (type != 5121 && type != 5123 && type != 5125)
+  if (type != HA_U8 && type != HA_U16 && type != HA_U32)
     return ha_fail(HA_BAD_DATA, "sparse indices of component type %u", type);
   if (!fits(count, size, size, accessor->sparse_indices.size))
     return ha_fail(HA_BAD_DATA, "%llu sparse indices do not fit in %zu bytes", (unsigned long long)count,
@@ -100,20 +100,20 @@ static uint32_t read_word(const uint8_t *at) {
 // glTF 2.0, section 3.11: normalised integers.
 static float read_float(const uint8_t *at, uint32_t type, int normalized) {
   switch (type) {
-    case 5120: {
+    case HA_I8: {
       float value = (int8_t)at[0];
       return normalized ? at_least_minus_one(value / 127.0f) : value;
     }
-    case 5121: return normalized ? at[0] / 255.0f : at[0];
-    case 5122: {
+    case HA_U8: return normalized ? at[0] / 255.0f : at[0];
+    case HA_I16: {
       float value = (int16_t)(at[0] | at[1] << 8);
       return normalized ? at_least_minus_one(value / 32767.0f) : value;
     }
-    case 5123: {
+    case HA_U16: {
       float value = (float)(at[0] | at[1] << 8);
       return normalized ? value / 65535.0f : value;
     }
-    case 5125: {
+    case HA_U32: {
       uint32_t value = read_word(at);
       return normalized ? (float)(value / 4294967295.0) : (float)value;
     }
@@ -128,10 +128,10 @@ static float read_float(const uint8_t *at, uint32_t type, int normalized) {
 
 static uint32_t read_uint(const uint8_t *at, uint32_t type) {
   switch (type) {
-    case 5120:
-    case 5121: return at[0];
-    case 5122:
-    case 5123: return (uint32_t)(at[0] | at[1] << 8);
+    case HA_I8:
+    case HA_U8: return at[0];
+    case HA_I16:
+    case HA_U16: return (uint32_t)(at[0] | at[1] << 8);
     default: return read_word(at);
   }
 }
@@ -167,6 +167,6 @@ static void decode(const ha_accessor *accessor, float *floats, uint32_t *uints) 
 void ha_accessor_to_float(const ha_accessor *accessor, float *out) { decode(accessor, out, NULL); }
 
 void ha_accessor_to_uint(const ha_accessor *accessor, uint32_t *out) {
-  HA_ASSERT(accessor->component_type != 5126);
+  HA_ASSERT(accessor->component_type != HA_F32);
   decode(accessor, NULL, out);
 }

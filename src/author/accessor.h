@@ -13,17 +13,27 @@ typedef struct ha_span {
   size_t size;
 } ha_span;
 
+// glTF's numbers (2.0, section 3.6.2.2).
+typedef enum ha_component_type {
+  HA_I8 = 5120,
+  HA_U8 = 5121,
+  HA_I16 = 5122,
+  HA_U16 = 5123,
+  HA_U32 = 5125,
+  HA_F32 = 5126
+} ha_component_type;
+
 typedef struct ha_accessor {
   ha_span data;             // from the first element to the end of the view; bytes NULL: all zeros
   size_t stride;            // bytes from element to element; 0 for tightly packed
-  uint32_t component_type;  // glTF's number: 5120 i8, 5121 u8, 5122 i16, 5123 u16, 5125 u32, 5126 f32
+  uint32_t component_type;  // ha_component_type, or whatever a file says: ha_accessor_check refuses it
   uint32_t components;      // per element: 1, 2, 3, 4, 9, 16 (matrix columns start on 4-byte boundaries)
   uint32_t matrix_rows;     // 2, 3 or 4 for a matrix type, else 0
   uint64_t count;           // elements
   int normalized;           // integers become [0, 1] or [-1, 1]
   uint64_t sparse_count;    // 0: not sparse
   ha_span sparse_indices;
-  uint32_t sparse_index_type;  // 5121, 5123 or 5125
+  uint32_t sparse_index_type;  // HA_U8, HA_U16 or HA_U32
   ha_span sparse_values;       // packed, of component_type
 } ha_accessor;
 

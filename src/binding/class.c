@@ -69,12 +69,16 @@ void class_must(lua_State *L, ha_status status, const char *what) {
   if (status != HA_OK) luaL_error(L, "%s: %s", what, ha_error_text());
 }
 
-int class_not_found(lua_State *L, const char *message) {
+static int push_failure(lua_State *L, ha_status status, const char *message) {
   lua_pushnil(L);
   lua_pushstring(L, message);
-  lua_pushstring(L, ha_status_name(HA_NOT_FOUND));
+  lua_pushstring(L, ha_status_name(status));
   return 3;
 }
+
+int class_failure(lua_State *L, ha_status status) { return push_failure(L, status, ha_error_text()); }
+
+int class_not_found(lua_State *L, const char *message) { return push_failure(L, HA_NOT_FOUND, message); }
 
 // What every object can do. The class is upvalue 1.
 static const ha_class *own_class(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }

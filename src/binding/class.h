@@ -70,6 +70,8 @@ static inline int itself(lua_State *L) {
   return 1;
 }
 
+// ( -- nil message code ) The answer where data was bad.
+int class_failure(lua_State *L, ha_status status);
 // ( -- nil message code ) The answer of a look-up that found nothing.
 int class_not_found(lua_State *L, const char *message);
 

@@ -102,7 +102,9 @@ int luaopen_helioanim_core(lua_State *L) {
   lua_newtable(L);
   luaL_setfuncs(L, constructors, 0);
   luaL_setfuncs(L, math_functions, 0);
-  luaL_setfuncs(L, accessor_functions, 0);
+  luaL_setfuncs(L, decode_functions, 0);
+  luaL_setfuncs(L, json_functions, 0);
+  luaL_setfuncs(L, number_functions, 0);
   luaL_setfuncs(L, file_functions, 0);
   lua_pushcfunction(L, module_classes);
   lua_setfield(L, -2, "_classes");

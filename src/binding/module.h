@@ -21,6 +21,7 @@ int lua_mapping_create(lua_State *L);
 int lua_mirror_create(lua_State *L);
 int skeleton_mask(lua_State *L);  // a method of helioanim.Skeleton
 
-extern const luaL_Reg math_functions[], accessor_functions[], file_functions[];
+extern const luaL_Reg math_functions[], decode_functions[], json_functions[], number_functions[],
+    file_functions[];
 
 #endif

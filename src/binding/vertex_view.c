@@ -6,7 +6,8 @@
 static const struct {
   uint32_t component_type;
   int normalized;
-} types[] = {{5126, 0}, {5121, 1}, {5123, 1}, {5120, 1}, {5122, 1}, {5121, 0}, {5123, 0}, {5125, 0}};
+} types[] = {{HA_F32, 0}, {HA_U8, 1}, {HA_U16, 1}, {HA_I8, 1},
+             {HA_I16, 1}, {HA_U8, 0}, {HA_U16, 0}, {HA_U32, 0}};
 static const char *const type_names[] = {"float32", "unorm8", "unorm16", "snorm8", "snorm16",
                                          "uint8",   "uint16", "uint32",  NULL};
 enum { FIRST_INTEGER = 5 };
@@ -81,7 +82,7 @@ static void read_buffer(lua_State *L, const ha_fields *at, const char *name, con
   if (rule->count != 0 && count != rule->count)
     fields_error(L, at, name, "%d elements expected, got %d", (int)rule->count, (int)count);
   *out = (ha_accessor){.data = span_of(buffer),
-                       .component_type = rule->integers ? 5125 : 5126,
+                       .component_type = rule->integers ? HA_U32 : HA_F32,
                        .components = buffer->components,
                        .count = count};
 }
@@ -112,7 +113,7 @@ vertex_output vertex_view_output(lua_State *L, const ha_fields *at, const char *
   if (lua_istable(L, -1)) {
     lua_getfield(L, -1, "buffer");
     const lua_buffer *buffer = class_test(L, -1, &buffer_class);
-    if (buffer == NULL || buffer->kind != BUFFER_FLOAT32 || to.component_type != 5126)
+    if (buffer == NULL || buffer->kind != BUFFER_FLOAT32 || to.component_type != HA_F32)
       fields_error(L, at, name, "float32 in a Buffer expected");
     if ((size_t)(to.data.bytes - (const uint8_t *)buffer->box.object) % 4 != 0 || to.stride % 4 != 0)
       fields_error(L, at, name, "offset and stride must be multiples of 4");

@@ -8,15 +8,7 @@
 #include "binding/module.h"
 #include "binding/types.h"
 
-// ( -- nil message code )
-static int push_failure(lua_State *L, ha_status status) {
-  lua_pushnil(L);
-  lua_pushstring(L, ha_error_text());
-  lua_pushstring(L, ha_status_name(status));
-  return 3;
-}
-
-// `length` bytes from `offset` on of the string in field or argument `index`; nil is no bytes.
+// Three values from `index` on: a string, and offset and length of the span in it; nil is no bytes.
 static ha_span arg_span(lua_State *L, int index) {
   if (lua_isnoneornil(L, index)) return (ha_span){NULL, 0};
   size_t size;
@@ -93,67 +85,14 @@ static int decode_accessor(lua_State *L) {
   if (accessor.count > SIZE_MAX / 8 / accessor.components) return luaL_argerror(L, 7, "too many elements");
   read_sparse(L, 10, &accessor);
   ha_status status = ha_accessor_check(&accessor);
-  if (status != HA_OK) return push_failure(L, status);
+  if (status != HA_OK) return class_failure(L, status);
   int integers = lua_toboolean(L, 9);
-  if (integers && accessor.component_type == 5126) return luaL_argerror(L, 9, "floats are no integers");
+  if (integers && accessor.component_type == HA_F32) return luaL_argerror(L, 9, "floats are no integers");
   lua_buffer *buffer = reuse_buffer(L, 11, integers ? BUFFER_UINT32 : BUFFER_FLOAT32, &accessor);
   if (integers)
     ha_accessor_to_uint(&accessor, buffer->box.object);
   else
     ha_accessor_to_float(&accessor, buffer->box.object);
-  return 1;
-}
-
-// ( value -- value ) Whether it is of the kind: n, a whole number from 0, which becomes an integer; s, a
-// string; b, a boolean; o, an object (a table that is no list).
-static int is_of_kind(lua_State *L, char kind) {
-  int type = lua_type(L, -1), is_whole = 0;
-  switch (kind) {
-    case 'n': {
-      lua_Integer number = type == LUA_TNUMBER ? lua_tointegerx(L, -1, &is_whole) : 0;
-      if (!is_whole || number < 0) return 0;
-      lua_pushinteger(L, number);
-      lua_replace(L, -2);
-      return 1;
-    }
-    case 's': return type == LUA_TSTRING;
-    case 'b': return type == LUA_TBOOLEAN;
-    default: {
-      int is_object = type == LUA_TTABLE && lua_rawgeti(L, -1, 1) == LUA_TNIL;
-      if (type == LUA_TTABLE) lua_pop(L, 1);
-      return is_object;
-    }
-  }
-}
-
-// What field_reader returns: (object, where, kinds, key, ...) -> the value or nil for every key. The function
-// in upvalue 1 is called with (value, where, key, kind) for a value of another kind, and raises.
-static int read_fields(lua_State *L) {
-  int top = lua_gettop(L);
-  luaL_checktype(L, 1, LUA_TTABLE);
-  size_t kind_count;
-  const char *kinds = luaL_checklstring(L, 3, &kind_count);
-  if ((int)kind_count != top - 3) return luaL_argerror(L, 3, "one kind for every key expected");
-  luaL_checkstack(L, top + 5, "too many keys");
-  for (int i = 0; i < top - 3; i++) {
-    lua_pushvalue(L, 4 + i);
-    if (lua_rawget(L, 1) == LUA_TNIL || is_of_kind(L, kinds[i])) continue;
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, -2);
-    lua_pushvalue(L, 2);
-    lua_pushvalue(L, 4 + i);
-    lua_pushlstring(L, kinds + i, 1);
-    lua_call(L, 4, 0);
-    return luaL_error(L, "a field of another kind");
-  }
-  return top - 3;
-}
-
-// field_reader(refuse) -> function: reads several fields of a JSON object in one call
-static int field_reader(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  lua_settop(L, 1);
-  lua_pushcclosure(L, read_fields, 1);
   return 1;
 }
 
@@ -168,7 +107,7 @@ static int decode_base64(lua_State *L) {
   luaL_Buffer buffer;
   char *bytes = luaL_buffinitsize(L, &buffer, ha_base64_bound(length));
   ha_status status = ha_base64_decode(text, length, (uint8_t *)bytes, &size);
-  if (status != HA_OK) return push_failure(L, status);
+  if (status != HA_OK) return class_failure(L, status);
   luaL_pushresultsize(&buffer, size);
   return 1;
 }
@@ -184,53 +123,14 @@ static int decode_meshopt(lua_State *L) {
   size_t size = view.count * view.stride;
   void *out = lua_newuserdatauv(L, size + 1, 0);
   ha_status status = ha_meshopt_decode(&view, out);
-  if (status != HA_OK) return push_failure(L, status);
+  if (status != HA_OK) return class_failure(L, status);
   lua_pushlstring(L, out, size);
   return 1;
 }
 
-// repair_rotations(buffer) -> how many zero quaternions became the identity
-static int repair_rotations(lua_State *L) {
-  lua_buffer *buffer = class_check(L, 1, &buffer_class);
-  if (buffer->kind != BUFFER_FLOAT32 || buffer->components != 4)
-    return luaL_argerror(L, 1, "quaternions expected");
-  float *q = buffer->box.object;
-  lua_Integer repaired = 0;
-  for (size_t i = 0; i < buffer->count; i += 4) {
-    if (q[i] != 0 || q[i + 1] != 0 || q[i + 2] != 0 || q[i + 3] != 0) continue;
-    q[i + 3] = 1;
-    repaired++;
-  }
-  lua_pushinteger(L, repaired);
-  return 1;
-}
-
-// find_cut(buffer) -> the first key (from 1) that shares its time with the next, or nil
-static int find_cut(lua_State *L) {
-  const lua_buffer *buffer = class_check(L, 1, &buffer_class);
-  const float *times = buffer->box.object;
-  for (size_t i = 0; i + 1 < buffer->count; i++) {
-    if (times[i] != times[i + 1]) continue;
-    lua_pushinteger(L, (lua_Integer)i + 1);
-    return 1;
-  }
-  return 0;
-}
-
-// largest(buffer) -> the largest integer, or nil where there are none
-static int largest(lua_State *L) {
-  const lua_buffer *buffer = class_check(L, 1, &buffer_class);
-  if (buffer->kind != BUFFER_UINT32) return luaL_argerror(L, 1, "integers expected");
-  const uint32_t *numbers = buffer->box.object;
-  uint32_t most = 0;
-  for (size_t i = 0; i < buffer->count; i++) most = numbers[i] > most ? numbers[i] : most;
-  if (buffer->count == 0) return 0;
-  lua_pushinteger(L, most);
-  return 1;
-}
-
-const luaL_Reg accessor_functions[] = {
-    {"field_reader", field_reader},         {"largest", largest},   {"decode_accessor", decode_accessor},
-    {"decode_base64", decode_base64},       {"find_cut", find_cut}, {"decode_meshopt", decode_meshopt},
-    {"repair_rotations", repair_rotations}, {NULL, NULL},
+const luaL_Reg decode_functions[] = {
+    {"decode_accessor", decode_accessor},
+    {"decode_base64", decode_base64},
+    {"decode_meshopt", decode_meshopt},
+    {NULL, NULL},
 };
