@@ -5,6 +5,7 @@
 
 static void binding_release(void *box) { ha_clip_binding_destroy(((ha_box *)box)->object); }
 
+// An object of its own, so that weak tables can drop it.
 const ha_class clip_binding_class = {.name = "helioanim.ClipBinding",
                                      .box_size = sizeof(ha_box),
                                      .user_values = 1,

@@ -6,7 +6,7 @@
 #include "binding/args.h"
 #include "binding/types.h"
 
-static const char *const kind_names[] = {"float32", "uint32", NULL};
+const char *const buffer_kind_names[] = {"float32", "uint32", NULL};
 
 static void buffer_release(void *box) { ha_block_destroy(((ha_box *)box)->object); }
 
@@ -112,7 +112,7 @@ static int buffer_get_components(lua_State *L) {
 
 static int buffer_get_type(lua_State *L) {
   const lua_buffer *self = class_check(L, 1, &buffer_class);
-  lua_pushstring(L, kind_names[self->kind]);
+  lua_pushstring(L, buffer_kind_names[self->kind]);
   return 1;
 }
 

@@ -42,7 +42,6 @@ int clip_assign(lua_State *L);
 
 // clip_bindings.c
 
-extern const ha_class clip_binding_class;  // an ha_clip_binding of its own, so that weak tables can drop it
 // Binds the clip for good to the skeleton at `skeleton`.
 void bind_clip(lua_State *L, int clip, int skeleton);
 int clip_bind(lua_State *L);

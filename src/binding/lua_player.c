@@ -8,7 +8,7 @@
 #include "binding/saved.h"
 
 const char *const on_end_names[] = {"hold", "release", NULL};
-static const char *const state_names[] = {"stopped", "playing", "paused", NULL};
+const char *const play_state_names[] = {"stopped", "playing", "paused", NULL};
 
 double property_number(lua_State *L, const char *name, double least) {
   if (lua_type(L, 2) != LUA_TNUMBER) luaL_error(L, "%s: number expected, got %s", name, luaL_typename(L, 2));
@@ -309,7 +309,7 @@ static int player_set_loops(lua_State *L) {
 }
 
 static int player_get_state(lua_State *L) {
-  lua_pushstring(L, state_names[check_player(L, 1)->state]);
+  lua_pushstring(L, play_state_names[check_player(L, 1)->state]);
   return 1;
 }
 

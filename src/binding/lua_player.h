@@ -6,8 +6,6 @@
 
 #include "binding/types.h"
 
-extern const ha_class clock_class, player_class, event_cursor_class, sync_group_class;
-
 typedef struct lua_clock {
   ha_box box;
   ha_clock clock;
@@ -30,7 +28,6 @@ double property_number(lua_State *L, const char *name, double least);
 // ( -- 7 numbers )
 int push_motion(lua_State *L, ha_motion motion);
 
-extern const char *const on_end_names[];
 // A number of loops: a whole number from 1 on, 0 for math.huge or nil (without end), -1 for anything else.
 int64_t to_loops(lua_State *L, int index);
 

@@ -8,7 +8,7 @@
 
 enum { MEMBERS = 2 };
 
-static const char *const mode_names[] = {"phase", "markers", NULL};
+const char *const sync_names[] = {"phase", "markers", NULL};
 
 int is_in_group(lua_State *L, int index) {
   ha_player *player = check_player(L, index);
@@ -44,7 +44,7 @@ int lua_sync_group_create(lua_State *L) {
   fields_default(L, 1);
   ha_fields at = {1, "sync_group", 0};
   fields_check(L, &at, fields);
-  ha_sync mode = (ha_sync)field_choice(L, &at, "mode", mode_names, HA_SYNC_PHASE);
+  ha_sync mode = (ha_sync)field_choice(L, &at, "mode", sync_names, HA_SYNC_PHASE);
   double rate = field_number(L, &at, "rate", 1);
   ha_box *box = class_new(L, &sync_group_class);
   lua_newtable(L);
@@ -184,7 +184,7 @@ static int group_set_rate(lua_State *L) {
 }
 
 static int group_get_mode(lua_State *L) {
-  lua_pushstring(L, mode_names[check_sync_group(L, 1)->mode]);
+  lua_pushstring(L, sync_names[check_sync_group(L, 1)->mode]);
   return 1;
 }
 

@@ -1,14 +1,11 @@
 // The module helioanim.core: the list of classes, constructors and free functions.
 #include "binding/module.h"
 
-#include "binding/lua_player.h"
 #include "binding/types.h"
 
 #ifndef HELIOANIM_VERSION
 #define HELIOANIM_VERSION "0.0.0"
 #endif
-
-extern const ha_class clip_binding_class;
 
 // A new class is a row here.
 static const ha_class *const classes[] = {
@@ -17,6 +14,10 @@ static const ha_class *const classes[] = {
     &player_class,   &event_cursor_class, &sync_group_class,   &two_bone_class, &look_at_class,
     &chain_class,    &socket_class,       &mapping_class,      &mask_class,     &mirror_class,
 };
+
+// Free functions by the file that has them.
+static const luaL_Reg *const functions[] = {math_functions, decode_functions, json_functions,
+                                            number_functions, file_functions};
 
 // A new constructor is a row here.
 static const luaL_Reg constructors[] = {
@@ -67,14 +68,15 @@ static int module_type_name(lua_State *L) {
 // Words that frames hand out: kept alive, so that handing them out never makes them anew.
 static void keep_words(lua_State *L) {
   static const char key = 0;
-  static const char *const words[] = {"loop",     "finished", "clamp",   "pingpong", "hold",        "release",
-                                      "stopped",  "playing",  "paused",  "step",     "linear",      "cubic",
-                                      "rotation", "scale",    "weights", "float",    "translation", NULL};
+  static const char *const *const lists[] = {channel_names,    interpolation_names, wrap_names,
+                                             play_state_names, on_end_names,        notice_names,
+                                             sync_names,       buffer_kind_names};
   lua_newtable(L);
-  for (int i = 0; words[i] != NULL; i++) {
-    lua_pushstring(L, words[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    for (const char *const *word = lists[i]; *word != NULL; word++) {
+      lua_pushboolean(L, 1);
+      lua_setfield(L, -2, *word);
+    }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &key);
 }
 
@@ -101,11 +103,7 @@ int luaopen_helioanim_core(lua_State *L) {
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) class_register(L, classes[i]);
   lua_newtable(L);
   luaL_setfuncs(L, constructors, 0);
-  luaL_setfuncs(L, math_functions, 0);
-  luaL_setfuncs(L, decode_functions, 0);
-  luaL_setfuncs(L, json_functions, 0);
-  luaL_setfuncs(L, number_functions, 0);
-  luaL_setfuncs(L, file_functions, 0);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) luaL_setfuncs(L, functions[i], 0);
   lua_pushcfunction(L, module_classes);
   lua_setfield(L, -2, "_classes");
   lua_pushcfunction(L, module_type_name);

@@ -85,17 +85,20 @@ int player_events(lua_State *L) {
   return 4;
 }
 
+enum { LOOP, FINISHED };
+const char *const notice_names[] = {[LOOP] = "loop", [FINISHED] = "finished", NULL};
+
 // next_notice(player) -> 'loop' or 'finished'
 static int next_notice(lua_State *L) {
   ha_player *player = check_player(L, 1);
   if (player->loop_notices > 0) {
     player->loop_notices--;
-    lua_pushliteral(L, "loop");
+    lua_pushstring(L, notice_names[LOOP]);
     return 1;
   }
   if (player->finish_notices == 0) return 0;
   player->finish_notices--;
-  lua_pushliteral(L, "finished");
+  lua_pushstring(L, notice_names[FINISHED]);
   return 1;
 }
 

@@ -4,9 +4,17 @@
 
 #include "binding/class.h"
 
-extern const ha_class skeleton_class, track_class, clip_class, skin_class, pose_class, matrices_class,
-    buffer_class, deformer_class, two_bone_class, look_at_class, chain_class, socket_class, mapping_class,
-    mask_class, mirror_class;
+extern const ha_class skeleton_class, track_class, clip_class, clip_binding_class, skin_class, pose_class,
+    matrices_class, buffer_class, deformer_class, clock_class, player_class, event_cursor_class,
+    sync_group_class, two_bone_class, look_at_class, chain_class, socket_class, mapping_class, mask_class,
+    mirror_class;
+
+// What the values of enums are called; NULL-terminated.
+extern const char *const channel_names[],
+    *const interpolation_names[],
+        *const wrap_names[], *const play_state_names[],
+                                 *const on_end_names[], *const notice_names[], *const sync_names[],
+                                                                                   *const buffer_kind_names[];
 
 typedef enum buffer_kind { BUFFER_FLOAT32, BUFFER_UINT32, BUFFER_KIND_COUNT } buffer_kind;
 
@@ -64,7 +72,5 @@ void deformer_include(lua_State *L, int index, ha_skin *skin);
 // The clip at `clip`, resolved for the pose at `pose` and ready for the sampler: bindings are refreshed and
 // the pose fitted here, outside the frame kernels. Raises where the clip is bound to another skeleton.
 const ha_clip_binding *prepare_clip(lua_State *L, int clip, int pose);
-
-extern const char *const channel_names[], *const interpolation_names[], *const wrap_names[];
 
 #endif
