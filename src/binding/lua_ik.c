@@ -38,11 +38,14 @@ static void check_below(lua_State *L, const ha_fields *at, const char *name, con
                  ha_names_get(skeleton->names, above).bytes);
 }
 
+static const double pi = 3.14159265358979323846;
+
 static double field_angle(lua_State *L, const ha_fields *at, const char *name, double fallback) {
+  const double rounding = 1e-6;  // a pi that was a float once, or has a few digits only
   double angle = field_number(L, at, name, fallback);
-  if (!(angle >= 0 && angle <= 3.1415927))
+  if (!(angle >= 0 && angle <= pi + rounding))
     fields_error(L, at, name, "an angle from 0 to pi expected, got %f", angle);
-  return angle;
+  return angle > pi - rounding ? pi : angle;
 }
 
 // --- what solve takes ---
@@ -105,8 +108,7 @@ int lua_two_bone_create(lua_State *L) {
   for (int i = 0; i < 3; i++) self->joints[i] = field_joint(L, &at, fields[1 + i], skeleton);
   check_below(L, &at, "mid", skeleton, self->joints[0], self->joints[1]);
   check_below(L, &at, "tip", skeleton, self->joints[1], self->joints[2]);
-  double least = field_angle(L, &at, "least_angle", 0),
-         most = field_angle(L, &at, "most_angle", 3.14159265358979);
+  double least = field_angle(L, &at, "least_angle", 0), most = field_angle(L, &at, "most_angle", pi);
   if (least > most) return fields_error(L, &at, "least_angle", "above most_angle");
   self->least_cosine = (float)cos(most);
   self->most_cosine = (float)cos(least);
@@ -175,8 +177,8 @@ int lua_look_at_create(lua_State *L) {
   self->axis[2] = 1;
   field_floats(L, &at, "axis", 3, self->axis);
   if (ha_unit3(self->axis) == 0) return fields_error(L, &at, "axis", "it has no length");
-  double limit = field_angle(L, &at, "limit", 3.14159265358979);
-  self->limit_cosine = limit >= 3.1415926 ? -1 : (float)cos(limit);
+  double limit = field_angle(L, &at, "limit", pi);
+  self->limit_cosine = (float)cos(limit);
   self->limit_sine = (float)sin(limit);
   lua_settop(L, 2);
   return 1;
@@ -222,8 +224,8 @@ int lua_chain_create(lua_State *L) {
   check_below(L, &at, "tip", skeleton, root, tip);
   collect_between(L, &at, skeleton, root, tip, self);
   self->iterations = field_count(L, &at, "iterations", 1, 1000, 32);
-  double limit = field_angle(L, &at, "limit", 3.14159265358979);
-  self->limit_cosine = limit >= 3.1415926 ? 0 : (float)cos(limit / 2);
+  double limit = field_angle(L, &at, "limit", pi);
+  self->limit_cosine = limit == pi ? 0 : (float)cos(limit / 2);
   lua_settop(L, 2);
   return 1;
 }
