@@ -70,12 +70,9 @@ ha_status ha_skin_weights(const ha_weight_set *sets, uint32_t set_count, uint32_
     }
     if (count > out->influences) out->influences = count;
     for (uint32_t k = 0; k < HA_MAX_INFLUENCES; k++) {
-      if (list[k].joint >= joint_count) {
-        out->bad_vertex = v;
-        out->bad_joint = list[k].joint;
-        return ha_fail(HA_NOT_FOUND, "vertex %u follows joint %u of a skin of %u", v, list[k].joint,
-                       joint_count);
-      }
+      if (list[k].joint >= joint_count)
+        return ha_fail(HA_NOT_FOUND, "vertex %u: palette index %u in a skin of %u joints (they count from 0)",
+                       v + 1, list[k].joint, joint_count);
       joints[(size_t)v * HA_MAX_INFLUENCES + k] = (uint16_t)list[k].joint;
       weights[(size_t)v * HA_MAX_INFLUENCES + k] = list[k].weight;
     }

@@ -35,7 +35,8 @@ const char *ha_status_name(ha_status status);
 
 // Records a text for this thread and returns `status`, so that a check is one line:
 //   return ha_fail(HA_BAD_KEY_TIME, "key time %u decreases", k + 1);
-// Texts are for people: they count keys, joints and tracks from 1.
+// Texts are for people: they count keys, joints and tracks from 1. What a file or a palette numbers from 0 is
+// told as it stands there, and called an index.
 ha_status ha_fail(ha_status status, const char *format, ...) HA_PRINTF(2, 3);
 
 // The text of this thread's last failure; "" before the first. Valid until the next failure.
