@@ -17,9 +17,8 @@ ha_status ha_track_set_tangents(ha_track *track, uint32_t key, const float *in, 
 // Inserts a key behind all keys at or before `time` and gives its index. `value` NULL keeps the shape of the
 // curve: a cubic segment is split exactly; so does what ha_track_sample gives there, without tangents.
 // Outside the keys of a cubic track, the facing tangent of the outermost key, idle until then, shapes the new
-// segment. `in`
-// and `out` (cubic only) NULL take the curve's own slope. Errors: HA_BAD_KEY_TIME, HA_BAD_VALUE,
-// HA_UNSUPPORTED, HA_TOO_LARGE, HA_NO_MEMORY.
+// segment. `in` and `out` (cubic only) NULL take the curve's own slope. Errors: HA_BAD_KEY_TIME,
+// HA_BAD_VALUE, HA_UNSUPPORTED, HA_TOO_LARGE, HA_NO_MEMORY.
 ha_status ha_track_insert_key(ha_track *track, double time, const float *value, const float *in,
                               const float *out, uint32_t *out_key);
 

@@ -45,21 +45,18 @@ int ha_matrix_invert(const float m[16], float out[16]) {
     ha_matrix_identity(out);
     return 0;
   }
-  double r[9] = {A * s,
-                 B * s,
-                 C * s,  // column 0
-                 (c * h - b * i) * s,
-                 (a * i - c * g) * s,
-                 (b * g - a * h) * s,  // column 1
-                 (b * f - c * e) * s,
-                 (c * d - a * f) * s,
-                 (a * e - b * d) * s};
+  const double columns[3][3] = {
+      {A * s, B * s, C * s},
+      {(c * h - b * i) * s, (a * i - c * g) * s, (b * g - a * h) * s},
+      {(b * f - c * e) * s, (c * d - a * f) * s, (a * e - b * d) * s},
+  };
   double x = m[12], y = m[13], z = m[14];
   for (int column = 0; column < 3; column++) {
-    for (int row = 0; row < 3; row++) out[4 * column + row] = (float)r[3 * column + row];
+    for (int row = 0; row < 3; row++) out[4 * column + row] = (float)columns[column][row];
     out[4 * column + 3] = 0;
   }
-  for (int row = 0; row < 3; row++) out[12 + row] = (float)-(r[row] * x + r[3 + row] * y + r[6 + row] * z);
+  for (int row = 0; row < 3; row++)
+    out[12 + row] = (float)-(columns[0][row] * x + columns[1][row] * y + columns[2][row] * z);
   out[15] = 1;
   return 1;
 }

@@ -31,8 +31,8 @@ void ha_transform_to_matrix(const ha_transform *transform, float out[16]);
 // The translation, rotation and scale nearest to the upper 3x4 of an affine matrix, in the sum of squares.
 // The rotation is a unit quaternion even for a zero or mirrored scale: a mirror becomes a negative scale, on
 // the axis that leaves the smaller rotation; a zero axis is completed to an orthogonal frame. Returns the
-// largest absolute difference between the matrix and compose(result), relative to the matrix' largest entry
-// of the upper 3x3: 0 within rounding unless the matrix has shear.
+// largest absolute difference between the matrix and that of the result, relative to the matrix' largest
+// entry of the upper 3x3: 0 within rounding unless the matrix has shear.
 float ha_transform_from_matrix(const float m[16], ha_transform *out);
 
 #endif

@@ -26,8 +26,7 @@ static inline void ha_cross3(const float a[3], const float b[3], float out[3]) {
 }
 
 float ha_length3(const float a[3]);
-// Scales to unit length and returns the length it had. A zero vector (shorter than 1e-12) stays zero: returns
-// 0.
+// Scales to unit length and returns the length it had; 0 for a zero vector (shorter than 1e-12), which stays.
 float ha_unit3(float v[3]);
 // Some unit vector at a right angle to the unit vector a.
 void ha_normal3(const float a[3], float out[3]);

@@ -25,7 +25,8 @@ typedef struct ha_ordered_palette_job {
 // Either shape in either order.
 void ha_palette_ordered(const ha_ordered_palette_job *job);
 
-// Each from the same job; `palette` is then
+// These take `palette` in other sizes.
+
 // [skin joints][12]: the upper three rows, row by row.
 void ha_palette_rows(const ha_palette_job *job);
 // [skin joints][12]: three columns, each padded to four floats, of the matrices that turn normals: the

@@ -33,7 +33,7 @@ typedef struct ha_skinning_job {
   ha_weight_type weight_type;
   size_t weight_stride;
   const float *palette;        // [palette_count][16]; NULL with dual quaternions
-  const float *dual;           // [palette_count][8], as ha_dual_palette writes them; NULL: linear blend
+  const float *dual;           // [palette_count][8], as ha_palette_dual writes them; NULL: linear blend
   const float *stretch;        // with `dual`: [palette_count][16], or NULL where nothing scales
   uint32_t palette_count;      // at least 1
   ha_vertex_stream positions;  // 3 floats
