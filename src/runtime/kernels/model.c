@@ -66,10 +66,8 @@ static void whole_skeleton(const ha_model_job *job) {
 // Which lanes of a block are the joint `top` or below it.
 static uint32_t lanes_below(const ha_skeleton *skeleton, uint32_t block, uint32_t top) {
   uint32_t bits = 0, first = block * LANES;
-  for (uint32_t lane = 0; lane < LANES && first + lane < skeleton->joint_count; lane++) {
-    uint32_t place = skeleton->subtree_first[first + lane];
-    if (skeleton->subtree_first[top] <= place && place < skeleton->subtree_end[top]) bits |= 1u << lane;
-  }
+  for (uint32_t lane = 0; lane < LANES && first + lane < skeleton->joint_count; lane++)
+    if (ha_skeleton_is_inner_below(skeleton, top, first + lane)) bits |= 1u << lane;
   return bits;
 }
 
