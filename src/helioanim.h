@@ -35,6 +35,7 @@ extern "C" {
 #include "data/skeleton.h"
 #include "data/skin.h"
 #include "data/track.h"
+#include "math/box.h"
 #include "math/curve.h"
 #include "math/quat.h"
 #include "math/transform.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/box.h"
 #include "math/quat.h"
 #include "runtime/bounds.h"
 #include "runtime/model.h"
@@ -155,10 +156,12 @@ static double radius_of(const ha_skin *skin, uint32_t i) {
 // --- the walk over the clip ---
 
 static void widen(const float box[6], float margin, float out[6]) {
+  float least[3], largest[3];
   for (int c = 0; c < 3; c++) {
-    out[c] = fminf(out[c], box[c] - margin);
-    out[3 + c] = fmaxf(out[3 + c], box[3 + c] + margin);
+    least[c] = box[c] - margin;
+    largest[c] = box[3 + c] + margin;
   }
+  ha_box_include(out, least, largest);
 }
 
 // Widens the box by a pose, and by how far points stray from the straight line to the next one.
@@ -166,7 +169,8 @@ static void add_pose(const ha_clip_bounds_job *job, const ha_pose *pose, const f
   const ha_skin *skin = job->skin;
   ha_local_to_model(&(ha_model_job){.pose = pose, .from = HA_ALL_JOINTS, .model = job->model});
   for (uint32_t i = 0; i < skin->joint_count; i++) {
-    float box[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    float box[6];
+    ha_box_clear(box);
     ha_skin_joint_bounds(skin, job->model, i, box);
     widen(box, margins[i], out);
   }
@@ -228,9 +232,9 @@ ha_status ha_clip_bounds(const ha_clip_bounds_job *job, float out[6]) {
   char *block = ha_block_create(NULL, size);
   if (block == NULL) return ha_fail(HA_NO_MEMORY, "no memory for the bounds of a clip");
   for (uint32_t i = 0; i < skin->joint_count; i++) ((double *)(block + radii))[i] = radius_of(skin, i);
-  for (int c = 0; c < 6; c++) out[c] = c < 3 ? INFINITY : -INFINITY;
+  ha_box_clear(out);
   walk(job, (double *)(block + radii), (joint_motion *)(block + joints), (float *)(block + margins), out);
-  if (!(out[0] <= out[3])) memset(out, 0, 6 * sizeof(float));
+  if (ha_box_is_empty(out)) memset(out, 0, 6 * sizeof(float));
   ha_block_destroy(block);
   return HA_OK;
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/box.h"
+
 static ha_status check_skin(const ha_skeleton *skeleton, const uint32_t *joints, uint32_t count,
                             const float *inverse_binds) {
   if (count > HA_MAX_JOINTS)
@@ -37,9 +39,9 @@ ha_status ha_skin_create(const ha_skeleton *skeleton, const uint32_t *joints, ui
                     .joints = own_joints,
                     .inverse_binds = own_binds,
                     .boxes = (float *)(start + boxes)};
-  for (uint32_t i = 0; i < count * 6; i++) skin->boxes[i] = i % 6 < 3 ? INFINITY : -INFINITY;
   for (uint32_t i = 0; i < count; i++) {
     own_joints[i] = (uint16_t)joints[i];
+    ha_box_clear(skin->boxes + 6 * (size_t)i);
     if (inverse_binds == NULL)
       ha_matrix_identity(&own_binds[16 * i]);
     else
@@ -59,11 +61,7 @@ void ha_skin_include(ha_skin *skin, const float *least, const float *largest, ui
     for (uint32_t k = 0; k < influences; k++) {
       uint32_t joint = joints[(size_t)v * influences + k];
       if (!(weights[(size_t)v * influences + k] > 0) || joint >= skin->joint_count) continue;
-      float *box = skin->boxes + 6 * (size_t)joint;
-      for (int i = 0; i < 3; i++) {
-        box[i] = fminf(box[i], least[3 * (size_t)v + i]);
-        box[3 + i] = fmaxf(box[3 + i], largest[3 * (size_t)v + i]);
-      }
+      ha_box_include(skin->boxes + 6 * (size_t)joint, least + 3 * (size_t)v, largest + 3 * (size_t)v);
       skin->has_boxes = 1;
     }
 }

@@ -12,7 +12,4 @@ void ha_skin_bounds(const ha_skin *skin, const float *model, float out[6]);
 // Widens a box by that of one joint of the skin.
 void ha_skin_joint_bounds(const ha_skin *skin, const float *model, uint32_t i, float io[6]);
 
-// Widens `box` by what `matrix` (16) makes of another box.
-void ha_box_add(float box[6], const float matrix[16], const float other[6]);
-
 #endif
