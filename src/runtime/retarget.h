@@ -2,9 +2,8 @@
 //
 // A mapped joint turns in model space as its source does, seen from the two retarget poses, in which both
 // characters are held to stand alike:
-//   model rotation of the target = facing * source now * inverse(source in its pose) * inverse(facing) *
-//   align
-//                                  * target in its pose
+//   model rotation of the target =
+//     facing * source now * inverse(source in its pose) * inverse(facing) * align * target in its pose
 // Mirrored joints (of negative scale) turn as what they show. Joints between mapped ones keep what the target
 // pose has. Translations are the target's own, but for the root, whose place in model space is scaled.
 #ifndef HELIOANIM_RUNTIME_RETARGET_H
