@@ -1,9 +1,10 @@
 // The public C face of helioanim: this one header.
 //
-// Who creates destroys. Functions of the runtime floor take every buffer from the caller and never allocate.
-// A caller's mistake stops at HA_ASSERT; bad data and lack of memory come back as a ha_status with a text.
-// Assets (skeletons, clips, skins) may be read by many threads at once while nobody changes them; a pose
-// belongs to one thread at a time.
+// Who creates destroys. A frame allocates nothing: passes take every buffer from the caller; of the runtime
+// floor only what creates an object, or adds to a sync group, needs memory. A caller's mistake stops at
+// HA_ASSERT; bad data and lack of memory come back as a ha_status with a text. Assets (skeletons, clips,
+// skins) may be read by many threads at once while nobody changes them; a pose belongs to one thread at a
+// time.
 #ifndef HELIOANIM_H
 #define HELIOANIM_H
 

@@ -1,8 +1,8 @@
 // Userdata classes: boxes, anchors, properties, errors, the collector's books.
 //
-// To add a type: one file lua_x.c with its functions, their rows and a `const ha_class`, and one row in
-// module.c. To add a function: its body and its row, in the type's file, and its lines in lua/helioanim/meta
-// (a test asks for them).
+// To add a type: one file lua_x.c with its functions, their rows and a `const ha_class`, its name in types.h
+// and one row in module.c. To add a function: its body and its row, in the type's file, and its lines in
+// lua/helioanim/meta (a test asks for them).
 //
 // Objects are made by "box, anchor, then fill": class_new makes the userdata, class_anchor ties it to what it
 // needs, then the C object is made and put into the box, so that an error in between leaks nothing.
