@@ -29,7 +29,8 @@ typedef struct ha_skinning_job {
   const void *joints;   // palette indices, `influences` of them a vertex; one past the palette reads its last
   ha_joint_type joint_type;
   size_t joint_stride;  // bytes from vertex to vertex, 0: packed
-  const void *weights;  // `influences` a vertex, which sum to 1 (author/skin_weights.h repairs them)
+  const void *weights;  // `influences` a vertex, which sum to 1 (author/skin_weights.h repairs them); floats
+                        // are aligned as such
   ha_weight_type weight_type;
   size_t weight_stride;
   const float *palette;        // [palette_count][16]; NULL with dual quaternions

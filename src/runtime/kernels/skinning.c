@@ -27,21 +27,20 @@ typedef struct vertices {
 
 // --- reading ---
 
-#define READ_ROWS(type, from, stride, expression, out)                                           \
-  if ((stride) == 0 || (stride) == n * sizeof(type)) {                                           \
-    const type *packed = (const type *)(from) + (size_t)n * first;                               \
-    for (uint32_t k = 0; k < n * count; k++) {                                                   \
-      type value = packed[k];                                                                    \
-      (out)[k] = expression;                                                                     \
-    }                                                                                            \
-  } else {                                                                                       \
-    for (uint32_t v = 0; v < count; v++)                                                         \
-      for (uint32_t k = 0; k < n; k++) {                                                         \
-        type value;                                                                              \
-        memcpy(&value, (const char *)(from) + (stride) * (size_t)(first + v) + k * sizeof value, \
-               sizeof value);                                                                    \
-        (out)[n * v + k] = expression;                                                           \
-      }                                                                                          \
+// `count` numbers at `row`, at any address.
+#define READ_RUN(type, row, count, expression, out)         \
+  for (uint32_t k = 0; k < (count); k++) {                  \
+    type value;                                             \
+    memcpy(&value, (row) + k * sizeof value, sizeof value); \
+    (out)[k] = expression;                                  \
+  }
+// n numbers for each vertex.
+#define READ_ROWS(type, from, stride, expression, out)                                                    \
+  if ((stride) == 0 || (stride) == n * sizeof(type)) {                                                    \
+    READ_RUN(type, (const char *)(from) + n * sizeof(type) * first, n * count, expression, out)           \
+  } else {                                                                                                \
+    for (uint32_t v = 0; v < count; v++)                                                                  \
+      READ_RUN(type, (const char *)(from) + (stride) * (size_t)(first + v), n, expression, (out) + n * v) \
   }
 
 static inline void read_joints(const ha_skinning_job *job, uint32_t n, uint32_t first, uint32_t count,
@@ -79,53 +78,60 @@ static inline void read_influences(const ha_skinning_job *job, uint32_t n, uint3
 
 static inline size_t stride_or(size_t stride, size_t packed) { return stride != 0 ? stride : packed; }
 
-// One after the other, `size` floats of each.
-static inline void read_scattered(const ha_vertex_stream *from, int size, uint32_t first, uint32_t count,
-                                  lanes *out) {
+// At any stride, `size` floats of each. Three are read as four: what follows them in the stream, but for its
+// last vertex, is another one.
+static inline void read_rows(const ha_vertex_stream *from, int size, uint32_t first, uint32_t count,
+                             uint32_t total, lanes out[4]) {
   size_t stride = stride_or(from->in_stride, (size_t)size * sizeof(float));
-  float rows[4][LANES] = {{0}};
+  lanes_half rows[LANES] = {{0}};
   for (uint32_t v = 0; v < count; v++) {
-    float one[4];
-    memcpy(one, (const char *)from->in + stride * (size_t)(first + v), (size_t)size * sizeof(float));
-    for (int c = 0; c < size; c++) rows[c][v] = one[c];
+    const float *at = (const float *)(const void *)((const char *)from->in + stride * (size_t)(first + v));
+    if (size == 4 || first + v + 1 < total)
+      rows[v] = lanes_half_load(at);
+    else
+      rows[v] = (lanes_half){at[0], at[1], at[2], 0};
   }
-  for (int c = 0; c < size; c++) out[c] = lanes_load(rows[c]);
+  for (int i = 0; i < 4; i++) out[i] = lanes_join(rows[i], rows[i + 4]);
+  lanes_transpose_in_halves(out);
 }
 
-static inline void write_scattered(const ha_vertex_stream *to, int size, uint32_t first, uint32_t count,
-                                   const lanes *v) {
+static inline void write_rows(const ha_vertex_stream *to, int size, uint32_t first, uint32_t count,
+                              lanes v[4]) {
   size_t stride = stride_or(to->out_stride, (size_t)size * sizeof(float));
-  float rows[4][LANES];
-  for (int c = 0; c < size; c++) lanes_store(rows[c], v[c]);
-  for (uint32_t i = 0; i < count; i++) {
-    const float one[4] = {rows[0][i], rows[1][i], rows[2][i], size == 4 ? rows[3][i] : 0};
-    memcpy((char *)to->out + stride * (size_t)(first + i), one, (size_t)size * sizeof(float));
+  char *at = (char *)to->out + stride * (size_t)first;
+  lanes_transpose_in_halves(v);
+  lanes_half rows[LANES];
+  for (int i = 0; i < 4; i++) {
+    rows[i] = lanes_low(v[i]);
+    rows[i + 4] = lanes_high(v[i]);
   }
+  for (uint32_t i = 0; i < count; i++, at += stride) memcpy(at, &rows[i], (size_t)size * sizeof(float));
 }
 
-static inline void read_xyz(const ha_vertex_stream *from, uint32_t first, uint32_t count, lanes out[3]) {
-  if (from->in == NULL) {
-    for (int c = 0; c < 3; c++) out[c] = lanes_zero();
-  } else if (count == LANES && stride_or(from->in_stride, 12) == 12) {
-    lanes_load_xyz(from->in + 3 * (size_t)first, out);
-  } else {
-    read_scattered(from, 3, first, count, out);
-  }
+static inline void read_xyz(const ha_vertex_stream *from, uint32_t first, uint32_t count, uint32_t total,
+                            lanes out[3]) {
+  lanes rows[4] = {lanes_zero(), lanes_zero(), lanes_zero(), lanes_zero()};
+  if (from->in != NULL && count == LANES && stride_or(from->in_stride, 12) == 12)
+    lanes_load_xyz(from->in + 3 * (size_t)first, rows);
+  else if (from->in != NULL)
+    read_rows(from, 3, first, count, total, rows);
+  for (int c = 0; c < 3; c++) out[c] = rows[c];
 }
 
 static inline void write_xyz(const ha_vertex_stream *to, uint32_t first, uint32_t count, const lanes v[3]) {
   if (to->in == NULL || to->out == NULL) return;
+  lanes rows[4] = {v[0], v[1], v[2], lanes_zero()};
   if (count == LANES && stride_or(to->out_stride, 12) == 12)
     lanes_store_xyz(to->out + 3 * (size_t)first, v);
   else
-    write_scattered(to, 3, first, count, v);
+    write_rows(to, 3, first, count, rows);
 }
 
 static inline void read_vertices(const ha_skinning_job *job, uint32_t first, uint32_t count, vertices *out) {
-  read_xyz(&job->positions, first, count, out->position);
-  read_xyz(&job->normals, first, count, out->normal);
   lanes tangent[4] = {lanes_zero(), lanes_zero(), lanes_zero(), lanes_zero()};
-  if (job->tangents.in != NULL) read_scattered(&job->tangents, 4, first, count, tangent);
+  read_xyz(&job->positions, first, count, job->vertex_count, out->position);
+  read_xyz(&job->normals, first, count, job->vertex_count, out->normal);
+  if (job->tangents.in != NULL) read_rows(&job->tangents, 4, first, count, job->vertex_count, tangent);
   for (int c = 0; c < 3; c++) out->tangent[c] = tangent[c];
   out->handedness = tangent[3];
 }
@@ -279,8 +285,8 @@ static inline void write_vertices(const ha_skinning_job *job, uint32_t first, ui
   }
   if (job->tangents.in == NULL || job->tangents.out == NULL) return;
   to_unit(from->tangent);
-  const lanes tangent[4] = {from->tangent[0], from->tangent[1], from->tangent[2], from->handedness};
-  write_scattered(&job->tangents, 4, first, count, tangent);
+  lanes tangent[4] = {from->tangent[0], from->tangent[1], from->tangent[2], from->handedness};
+  write_rows(&job->tangents, 4, first, count, tangent);
 }
 
 // What eight vertices go through: matrices, dual quaternions, or both in this order.
@@ -328,12 +334,16 @@ __attribute__((always_inline)) static inline void skin(const ha_skinning_job *jo
     skin_run(job, n, exact, whole, first, end - first < RUN * LANES ? end : first + RUN * LANES);
 }
 
-// Four influences, linear, no tangents, in whole eights.
+// Four influences, linear, in whole eights; compiled with tangents and without.
 static void skin_usual(const ha_skinning_job *job, uint32_t end) {
   ha_skinning_job usual = *job;
   usual.dual = NULL;
-  usual.tangents.in = NULL;
-  skin(&usual, 4, 0, 1, 0, end);
+  if (usual.tangents.in != NULL) {
+    skin(&usual, 4, 0, 1, 0, end);
+  } else {
+    usual.tangents.in = NULL;
+    skin(&usual, 4, 0, 1, 0, end);
+  }
 }
 
 // Lanes whose matrix turns and scales evenly, within a thousandth. x, y, z are its columns.
@@ -364,7 +374,7 @@ int HA_KERNEL(turns_evenly)(const float *matrices, uint32_t count) {
 }
 
 void HA_KERNEL(skin_vertices)(const ha_skinning_job *job, int exact_normals) {
-  int is_usual = job->influences == 4 && !exact_normals && job->dual == NULL && job->tangents.in == NULL;
+  int is_usual = job->influences == 4 && !exact_normals && job->dual == NULL;
   uint32_t done = is_usual ? job->vertex_count / LANES * LANES : 0;
   skin_usual(job, done);
   skin(job, job->influences, exact_normals, 0, done, job->vertex_count);
