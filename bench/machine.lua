@@ -2,7 +2,8 @@
 -- a mask, model matrices and a palette. The share of C is measured as the calls that one frame makes, without deciding
 -- anything; the rest is Lua.
 --
---   ./dev lua bench/machine.lua [FILE.glb]
+--   ./dev bench                              with the sample character, and the knight where the test data is
+--   ./dev lua bench/machine.lua [FILE.glb]   alone
 
 local ha = require 'helioanim'
 local pure_lua = require 'bench.pure_lua'
@@ -59,18 +60,23 @@ local function c_share(skel, skin, clips, mask)
   return t / COUNT * 1e6
 end
 
-local function bench(path)
-  local doc = assert(ha.load_gltf(path))
-  local skel, skin, clips = doc.skeleton, doc.skins[1], doc.clips
-  local root = skel:joint_name(math.min(4, #skel))
-  local mask = { [root .. '*'] = 1 }
-  local def = definition(clips, mask)
-  local machines, pose, model, palette = {}, skel:new_pose(), skel:new_matrices(), skin:new_palette()
+local function new_machines(skel, def)
+  local machines = {}
   for i = 1, COUNT do
     machines[i] = ha.state_machine(def, skel)
     machines[i].params.speed = 0.2 + i / COUNT * 0.6
     machines[i]:play 'attack':update(i * 0.001)
   end
+  return machines
+end
+
+-- Of a file with a skin and clips.
+local function bench(path)
+  local doc = assert(ha.load_gltf(path))
+  local skel, skin, clips = doc.skeleton, doc.skins[1], doc.clips
+  local mask = { [skel:joint_name(math.min(4, #skel)) .. '*'] = 1 }
+  local machines = new_machines(skel, definition(clips, mask))
+  local pose, model, palette = skel:new_pose(), skel:new_matrices(), skin:new_palette()
   local function frame()
     for i = 1, COUNT do
       local sm = machines[i]
@@ -98,4 +104,6 @@ local function bench(path)
     lua / (all - c)))
 end
 
-bench(arg and arg[1] or 'examples/data/hero.glb')
+if arg[0]:find 'machine%.lua$' then bench(arg[1] or 'examples/data/hero.glb') end
+
+return bench

@@ -2,6 +2,7 @@
 -- run; medians. Machines are noisy: read the ratios.
 
 local ha = require 'helioanim'
+local bench_machine = require 'bench.machine'
 local pure_lua = require 'bench.pure_lua'
 local plain_lua = require 'bench.plain_lua'
 local data = require 'spec.support.data'
@@ -88,9 +89,11 @@ end
 
 print(('helioanim %s on %s'):format(ha._VERSION, ha.isa))
 bench_player()
+bench_machine 'examples/data/hero.glb'
 if not data.present then return print 'the test data is absent' end
 local knight = assert(ha.load_gltf(KNIGHT))
 bench_sampling('sample + model, KayKit Walking_A', knight, knight.clips.Walking_A)
 local fox = assert(ha.load_gltf(data.root .. '/assets/Fox.glb'))
 bench_sampling('sample + model, Fox Run', fox, fox.clips.Run)
+bench_machine(KNIGHT)
 bench_load()

@@ -1,7 +1,7 @@
 -- `helioanim graph FILE.lua [-o machine.svg]`: draws a state machine.
 
 local check = require 'helioanim.util.check'
-local explain = require 'helioanim.play.explain'
+local dot = require 'helioanim.play.dot'
 local input = require 'helioanim.cli.input'
 local machine_definition = require 'helioanim.play.machine_definition'
 local options = require 'helioanim.cli.options'
@@ -40,24 +40,29 @@ end
 
 local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
-local function draw(dot, path)
+local function draw(text, path)
   if not os.execute 'command -v dot >/dev/null 2>&1' then
     input.data_error("Graphviz is not installed: 'dot' is needed for %s (install graphviz, or write FILE.dot)", path)
   end
-  local pipe = io.popen('dot -T' .. (path:match '%.(%w+)$' or 'svg') .. ' -o ' .. quoted(path), 'w')
-  pipe:write(dot)
-  if not pipe:close() then input.data_error("'dot' could not write %s", path) end
+  local name = os.tmpname()
+  output.save(name, text)
+  local pipe = io.popen(('dot -T%s %s 2>/dev/null'):format(quoted(path:match '%.(%w+)$' or 'svg'), quoted(name)))
+  local picture = pipe:read 'a'
+  local ok = pipe:close()
+  os.remove(name)
+  if not ok then input.data_error("'dot' could not draw %s", path) end
+  output.save(path, picture)
 end
 
 function graph.run(arguments, out)
   local given, path = options.parse(arguments, { ['-o'] = 'value' })
-  local dot = explain.dot(load_definition(path))
+  local text = dot.text(load_definition(path))
   if not given.o then
-    out:write(dot)
+    out:write(text)
   elseif given.o:find '%.dot$' then
-    output.save(given.o, dot)
+    output.save(given.o, text)
   else
-    draw(dot, given.o)
+    draw(text, given.o)
   end
 end
 

@@ -1,4 +1,4 @@
--- To see inside a state machine: text for people, and graphs for Graphviz.
+-- To see inside a state machine: what it does and why, as text for people.
 
 local explain = {}
 
@@ -71,56 +71,6 @@ function explain.text(now)
     end
   end
   return table.concat(lines, '\n')
-end
-
-local function quoted(text) return '"' .. text:gsub('[\\"]', '\\%0'):gsub('\n', '\\n') .. '"' end
-
-local function label(row)
-  local parts = {}
-  if row.when then parts[#parts + 1] = condition_text(row.when) end
-  if row.unless then parts[#parts + 1] = 'not ' .. condition_text(row.unless) end
-  if row.exit then parts[#parts + 1] = ('at %g'):format(row.exit) end
-  if row.fade > 0 then parts[#parts + 1] = ('%s %g s'):format(row.kind, row.fade) end
-  return table.concat(parts, '\n')
-end
-
-local function add_graph(lines, spec, machine, indent, id)
-  local function node_id(i) return quoted(id .. spec.states[i].path) end
-  for i, state in ipairs(spec.states) do
-    local style = machine and machine.current == i and ', style=filled, fillcolor=gold' or ''
-    lines[#lines + 1] = ('%s%s [label=%s, shape=box, style=rounded%s];'):format(indent, node_id(i),
-      quoted(state.name .. (state.node.name == 'machine' and ' ...' or '')), style)
-    if state.node.states then
-      lines[#lines + 1] = ('%ssubgraph %s {'):format(indent, quoted('cluster_' .. state.path))
-      lines[#lines + 1] = ('%s  label=%s;'):format(indent, quoted(state.path))
-      add_graph(lines, state.node, machine and machine.nodes[i], indent .. '  ', id)
-      lines[#lines + 1] = indent .. '}'
-    end
-  end
-  local start = quoted(id .. 'start of ' .. spec.states[spec.initial].path)
-  lines[#lines + 1] = ('%s%s [shape=point];'):format(indent, start)
-  lines[#lines + 1] = ('%s%s -> %s;'):format(indent, start, node_id(spec.initial))
-  for i, state in ipairs(spec.states) do
-    for _, row in ipairs(state.to) do
-      lines[#lines + 1] = ('%s%s -> %s [label=%s];'):format(indent, node_id(i), node_id(row.target), quoted(label(row)))
-    end
-  end
-  if spec.any[1] then
-    local any = quoted(id .. 'any of ' .. spec.states[1].path)
-    lines[#lines + 1] = ('%s%s [label="any state", shape=ellipse, style=dashed];'):format(indent, any)
-    for _, row in ipairs(spec.any) do
-      lines[#lines + 1] = ('%s%s -> %s [label=%s];'):format(indent, any, node_id(row.target), quoted(label(row)))
-    end
-  end
-end
-
--- `machine` marks the current state, or nil.
-function explain.dot(definition, machine)
-  local lines = { 'digraph machine {', '  rankdir=LR;', '  node [fontname="sans-serif"];',
-                  '  edge [fontname="sans-serif", fontsize=10];' }
-  add_graph(lines, definition.spec, machine, '  ', '')
-  lines[#lines + 1] = '}'
-  return table.concat(lines, '\n') .. '\n'
 end
 
 return explain

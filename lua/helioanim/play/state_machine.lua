@@ -3,6 +3,7 @@
 
 local check = require 'helioanim.util.check'
 local definition = require 'helioanim.play.machine_definition'
+local dot = require 'helioanim.play.dot'
 local explain = require 'helioanim.play.explain'
 local fade = require 'helioanim.play.fade'
 local instance = require 'helioanim.play.instance'
@@ -208,6 +209,6 @@ end
 function StateMachine:explain() return explain.text(self[inside]) end
 
 -- The machine as a graph for Graphviz, the current state marked.
-function StateMachine:to_dot() return explain.dot(self[inside].definition, self[inside].machine) end
+function StateMachine:to_dot() return dot.text(self[inside].definition, self[inside].machine) end
 
 return state_machine
