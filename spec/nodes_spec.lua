@@ -126,6 +126,33 @@ describe('nodes', function()
     near.numbers({ 3 }, x_of(node, 'LeftArm'))
   end)
 
+  it('tells events of what is added with a weight from 0 to 1', function()
+    local lean = toys.slide('lean', 0, 1, 1)
+    lean:add_event(0.5, 'lean')
+    local node = ha.node({ additive = toys.stand('a', 10), add = lean, weight = 'w' }, skel)
+    for w, told in pairs { [0.25] = 0.25, [3] = 1, [-0.5] = 0.5, [-2] = 1 } do
+      node.params.w = w
+      node:enter():advance(0.75)
+      local weights = {}
+      for _, _, weight in node:events() do weights[#weights + 1] = weight end
+      assert.same({ told }, weights)
+    end
+  end)
+
+  it('saves the same zero whatever speeds there were before', function()
+    local definition = ha.machine_definition { initial = 'a', params = { outer = 1.0, inner = 0.0 }, states = {
+      a = { node = { speed = 'outer', node = { speed = 'inner', node = toys.slide('a', 0, 1) } } } } }
+    local function after(...)
+      local sm = ha.state_machine(definition, skel)
+      for _, inner in ipairs { ... } do
+        sm:update(0)
+        sm.params.outer, sm.params.inner = -1.0, inner
+      end
+      return sm:update(0):save()
+    end
+    assert.equal(after(0.0), after(1.0, 0.0))
+  end)
+
   it('adds what leads from a reference to a clip', function()
     local lean = toys.slide('lean', 1, 3, 1)
     local node = ha.node({ additive = toys.stand('a', 10), add = { clip = lean, wrap = 'clamp' },

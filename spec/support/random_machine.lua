@@ -49,6 +49,10 @@ local nodes = {
   function(name)
     return { speed = function(p) return 0.5 + p.speed / 2 end, node = { mirror = clip(name) } }
   end,
+  function(name) -- children that rest hear of the speed when they are chosen
+    return { speed = function(p) return 0.5 + p.turn / 2 end,
+             node = { select = 'stance', fade = 0.2, { 'low', clip(name .. 1) }, { 'high', clip(name .. 2) } } }
+  end,
   function(name)
     return { additive = clip(name .. 1), add = { clip = clip(name .. 2), wrap = 'pingpong' }, weight = 'turn',
              mask = { ['Spine*'] = 1 } }

@@ -293,6 +293,7 @@ function Machine:take_orders(old)
     self.request_fade, self.request_kind = old.request_fade, old.request_kind
     self.request_row = same_row(spec, other, old.request_row)
   end
+  self.queue = {}
   for _, index in ipairs(old.queue) do self.queue[#self.queue + 1] = ours(index) end
 end
 

@@ -76,17 +76,22 @@ function Layer:enter()
   self.now = layer_weight(self.weight, self.params)
 end
 
+-- What the events of the upper node are told with: what is added may weigh more than 1, or be taken away.
+local function heard(now)
+  if now < 0 then now = -now end
+  return now < 1 and now or 1
+end
+
 function Layer:weigh(rel, outer)
   self.rel, self.outer = rel, outer
   self.base:weigh(rel, outer)
-  local now = self.now
-  self.top:weigh(rel * (now < 0 and -now or now), outer)
+  self.top:weigh(rel * heard(self.now), outer)
 end
 
 function Layer:set_now(now)
   if now ~= self.now then
     self.now = now
-    self.top:weigh(self.rel * (now < 0 and -now or now), self.outer)
+    self.top:weigh(self.rel * heard(now), self.outer)
   end
 end
 

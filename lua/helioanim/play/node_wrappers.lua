@@ -47,7 +47,7 @@ local function build_speed(spec, building)
 end
 
 function Speed:apply()
-  local now = nodes.value(self.speed, self.params) * self.outer_speed
+  local now = nodes.value(self.speed, self.params) * self.outer_speed + 0.0 -- one zero: equal states save alike
   if now ~= self.now then
     self.now = now
     self.child:set_speed(now)
@@ -161,7 +161,7 @@ end
 local function build_select(spec, building)
   local self = setmetatable({
     params = building.params, select = spec.select, index_of = spec.index_of, duration = spec.fade,
-    curve = spec.curve, fade = fade.new(building, spec.fade > 0, false), children = {}, at = 1,
+    curve = spec.curve, fade = fade.new(building, spec.fade > 0, false), children = {}, at = 1, speed = 1,
   }, Select)
   for i, child in ipairs(spec.children) do
     self.children[i] = nodes.build(child, building, building.base + 2, building.group)
@@ -191,13 +191,19 @@ function Select:enter()
       child:weigh(0, 1) -- until it is seen: whatever it weighed before
     end
   end
-  self.fade:begin(self.children[self.at])
+  local child = self.children[self.at]
+  child:set_speed(self.speed)
+  self.fade:begin(child)
 end
 
 function Select:weigh(rel, outer) self.fade:weigh(rel, outer) end
 
+-- Children that rest hear of it when they are chosen.
 function Select:set_speed(speed)
-  for _, child in ipairs(self.children) do child:set_speed(speed) end
+  self.speed = speed
+  for _, child in ipairs(self.children) do
+    if self:lives(child) then child:set_speed(speed) end
+  end
 end
 
 function Select:advance(dt)
@@ -205,6 +211,7 @@ function Select:advance(dt)
   if at ~= self.at then
     if self.grouped then self.children[self.at]:weigh(0, 1) end
     self.at = at
+    self.children[at]:set_speed(self.speed)
     self.fade:to(self.children[at], self.duration, 'cross', self.curve)
   end
   return self.fade:advance(dt)
@@ -222,7 +229,7 @@ function Select:root_motion() return self.fade:root_motion() end
 function Select:lives(child) return self.grouped or child == self.fade.target or child == self.fade.source end
 
 function Select:save(out)
-  out[#out + 1] = string.pack('<i4', self.at)
+  out[#out + 1] = string.pack('<i4d', self.at, self.speed)
   local function index_of(node)
     for i, child in ipairs(self.children) do if child == node then return i end end
   end
@@ -233,7 +240,7 @@ function Select:save(out)
 end
 
 function Select:restore(reader)
-  self.at = reader:unpack '<i4'
+  self.at, self.speed = reader:unpack '<i4d'
   self.fade:restore(reader, function(i) return self.children[i] end)
   self.fade.curve = self.curve
   for _, child in ipairs(self.children) do
@@ -254,6 +261,7 @@ function Select:take_over(old)
   for i, child in ipairs(old.children) do
     local mine = ours[child]
     if mine and self:lives(mine) then
+      mine:set_speed(self.speed)
       if not self.grouped then mine:enter() end
       carry.node(mine, old.children[i])
     end

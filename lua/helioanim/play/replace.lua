@@ -23,11 +23,13 @@ local function drop_unknown(triggers, known)
   end
 end
 
--- Where the old and the new one show the same pose, a cover in progress goes on.
+-- Where the old and the new one show the same pose, a cover in progress goes on. What is looked at is remembered for
+-- inertial fades: the new one takes over again, from the old one as it was.
 local function cover_change(old, new, duration)
   local shown, now, cover = old.skeleton:new_pose(), old.skeleton:new_pose(), old.cover
-  old:evaluate(shown)
   new:evaluate(now)
+  new:take_over(old)
+  old:evaluate(shown)
   if shown:save() == now:save() then return end
   if cover.on then cover:evaluate(shown) end
   cover:begin(shown, now, duration)
@@ -40,10 +42,12 @@ function replace.run(old, def, duration)
   local before = old:paths()
   told.silent = true
   local ok, new = pcall(instance.build, def, old)
-  if ok then new:take_over(old) end
+  if ok then
+    new:take_over(old)
+    if duration > 0 then cover_change(old, new, duration) end
+  end
   told.silent = false
   if not ok then error(new, 0) end
-  if duration > 0 then cover_change(old, new, duration) end
   drop_unknown(new.triggers, def.conditions)
   tell_changes(told, before, new:paths())
   return new

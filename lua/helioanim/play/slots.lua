@@ -197,6 +197,7 @@ end
 -- Goes on where the slot of the same name stands.
 function Slot:take_over(old)
   if not old.on then return end
+  self.on = false
   self:play()
   local ours, theirs = self.clips, old.clips
   carry.playheads(ours.leaves, ours.first, ours.last, theirs.leaves, theirs.first, theirs.last)
