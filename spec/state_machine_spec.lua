@@ -307,6 +307,53 @@ describe('state machine', function()
     assert.equal('', collect(sm:notices()))
   end)
 
+  it('finds states by their paths, or says what is near', function()
+    local still = toys.stand('still', 0)
+    local sm = ha.state_machine({ initial = 'idle', states = { idle = { node = still }, air = { on_request = true,
+      machine = { initial = 'rise', states = { rise = { node = still }, fall = { node = still,
+        on_request = true } } } } } }, skel)
+    local function refused(path, hint)
+      for _, method in ipairs { 'request', 'queue' } do
+        assert.has_error(function() sm[method](sm, path) end,
+          ("bad argument #1 to '%s' (no state is called '%s'%s)"):format(method, tostring(path), hint))
+      end
+    end
+    refused('idel', " (did you mean 'idle'?)")
+    refused('air/fal', " (did you mean 'fall'?)")
+    refused('idle/fall', ' (there are: air, idle)')
+    refused('air/rise/fall', " (did you mean 'fall'?)")
+    refused('air/', ' (there are: air, idle)')
+    refused('/air', " (did you mean 'air'?)")
+    refused(7, ' (there are: air, idle)')
+    sm:request 'air':update(0):request 'air/fall':update(0)
+    assert.equal('air/fall', sm:state())
+  end)
+
+  it('names what is wrong with an easing, and with the pose', function()
+    for _, value in ipairs { 'x', 0 / 0, {} } do
+      local sm = ha.state_machine({ initial = 'a', fade = 1, easing = function() return value end, states = {
+        a = { node = toys.stand('a', 0) }, b = { node = toys.stand('b', 1), on_request = true } } }, skel)
+      sm:request 'b'
+      assert.error_matches(function() sm:update(0.1) end, '^easing: a number expected, got ')
+    end
+    local sm = ha.state_machine(two_states(1), skel)
+    assert.has_error(function() sm:evaluate(5) end,
+      "bad argument #1 to 'evaluate' (helioanim.Pose expected, got number)")
+  end)
+
+  it('tells of nested states from the inside out and from the outside in', function()
+    local still = toys.stand('still', 0)
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { machine = { initial = 'b', states = { b = { node = still, to = { { 'c', when = 'on' } } },
+        c = { machine = { initial = 'd', states = { d = { node = still } } } } } }, to = { { 'e', when = 'off' } } },
+      e = { node = still, to = { { 'a', when = 'on' } } } } }, skel)
+    assert.equal('enter a, enter a/b', collect(sm:notices()))
+    sm:trigger('on'):update(0.1)
+    assert.equal('exit a/b, enter a/c, enter a/c/d', collect(sm:notices()))
+    sm:trigger('off'):update(0.1)
+    assert.equal('exit a/c/d, exit a/c, exit a, enter e', collect(sm:notices()))
+  end)
+
   it('queues states', function()
     local sm = ha.state_machine({ initial = 'a', states = {
       a = { node = { clip = toys.slide('a', 0, 1, 1), loops = 1 } },
@@ -509,6 +556,17 @@ describe('machine definition', function()
     local ok, raised = pcall(ha.node, node, skel)
     assert.is_false(ok)
     assert.truthy(raised:find('node.over.node: this is node again', 1, true), raised)
+  end)
+
+  it('refuses names that no path can tell, and fades that are none', function()
+    for _, name in ipairs { '', 'a/b', '/' } do
+      refused({ initial = name, states = { [name] = { node = idle } } },
+        ("machine.states: states have names without '/', got [%s]"):format(name))
+    end
+    for fade, message in pairs { [-1] = 'at least 0 expected', x = 'number expected, got string',
+                                 [math.huge] = 'must be finite' } do
+      refused({ initial = 'idle', fade = fade, states = { idle = { node = idle } } }, 'machine.fade: ' .. message)
+    end
   end)
 
   it('refuses unreachable states', function()

@@ -49,7 +49,8 @@ function StateMachine:evaluate(pose) end
 function StateMachine:events() end
 
 ---Iterates over what happened since it was last asked, each told once: `'enter'`, `'exit'`, `'finished'` and the path of the
----state or the name of the slot. The last 256 are kept.
+---state or the name of the slot. Nested states are left from the inside out and entered from the outside in. The last 256 are
+---kept.
 ---@return fun(): string?, string? next
 function StateMachine:notices() end
 

@@ -133,6 +133,7 @@ end
 
 function Fade:eased()
   local w = self.curve(self.elapsed / self.duration)
+  if type(w) ~= 'number' or w ~= w then error(('easing: a number expected, got %s'):format(tostring(w)), 0) end
   return w < 0 and 0 or w > 1 and 1 or w
 end
 

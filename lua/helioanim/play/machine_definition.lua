@@ -29,7 +29,8 @@ end
 
 local function compile_fade(row, machine, where)
   local kind = row.kind or machine.kind or 'cross'
-  return check.number(row.fade, where .. '.fade', machine.fade or 0, 0),
+  local own = check.number(machine.fade, where .. '.fade', 0, 0)
+  return check.number(row.fade, where .. '.fade', own, 0),
     check.choice(kind, fade.kinds, where .. '.kind'),
     easing.find(row.easing or machine.easing, where .. '.easing')
 end
@@ -79,7 +80,9 @@ end
 local function state_names(states, where)
   local names = {}
   for name, state in pairs(states) do
-    if type(name) ~= 'string' then check.fail(where, 'states have names, got [%s]', tostring(name)) end
+    if type(name) ~= 'string' or name == '' or name:find '/' then
+      check.fail(where, "states have names without '/', got [%s]", tostring(name))
+    end
     check.kind(state, 'table', where .. '.' .. name)
     check.keys(state, STATE, where .. '.' .. name)
     names[#names + 1] = name

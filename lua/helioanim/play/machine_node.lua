@@ -33,8 +33,8 @@ function Machine:enter()
   self.cycles, self.told_finish, self.requested, self.request_fade, self.request_kind = 0, false, 0, 0, 'cross'
   self.request_row, self.curve_row = 0, 0
   for i = #self.queue, 1, -1 do self.queue[i] = nil end
-  self.fade:begin(self.nodes[self.current])
   self.notices:add('enter', self.states[self.current].path)
+  self.fade:begin(self.nodes[self.current])
 end
 
 function Machine:weigh(rel, outer) self.fade:weigh(rel, outer) end
@@ -98,16 +98,22 @@ function Machine:curve(row)
   return transition and transition.curve or self.spec.default.curve
 end
 
+-- What is left is told from the inside out, what is entered from the outside in.
+function Machine:tell_exit()
+  local node = self.nodes[self.current]
+  if node.is_machine then node:tell_exit() end
+  self.notices:add('exit', self.states[self.current].path)
+end
+
 -- `row`: the number of the transition whose curve it takes; 0: the machine's.
 function Machine:go(target, duration, kind, row)
-  local notices = self.notices
   local pass = self.nodes[self.current]:cycle()
   self.cycles = self.cycles + (pass > 0 and pass or 0) + 1
-  notices:add('exit', self.states[self.current].path)
+  self:tell_exit()
   self.previous, self.current, self.time, self.told_finish = self.current, target, 0, false
   self.curve_row = row
+  self.notices:add('enter', self.states[target].path)
   self.fade:to(self.nodes[target], duration, kind, self:curve(row))
-  notices:add('enter', self.states[target].path)
 end
 
 function Machine:take(row)

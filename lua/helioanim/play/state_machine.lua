@@ -52,6 +52,7 @@ end
 
 -- Writes the pose of now.
 function StateMachine:evaluate(pose)
+  if type(pose) ~= 'userdata' then check.argument(pose, 'helioanim.Pose', 1, 'evaluate') end
   local now = self[inside]
   now:evaluate(pose)
   if now.cover.on then now.cover:evaluate(pose) end
@@ -105,21 +106,21 @@ function StateMachine:trigger(name, on)
   return self
 end
 
--- The machine and the index of a state by its path.
+-- The machine and the index of a state by its path within a machine; or the innermost machine that was found.
+local function locate(machine, path)
+  local known_states = machine.spec.index_of
+  if known_states[path] then return machine, known_states[path] end
+  local name, rest = path:match '^([^/]+)/(.+)$'
+  local node = name and machine.nodes[known_states[name]]
+  if node and node.is_machine then return locate(node, rest) end
+  return machine
+end
+
 local function find_state(self, path, method)
-  local machine, name, rest = self[inside].machine, path, nil
-  if type(path) == 'string' and not machine.spec.index_of[path] then name, rest = path:match '^([^/]*)/(.+)$' end
-  while true do
-    local index = machine.spec.index_of[name]
-    if not index then
-      error(("bad argument #1 to '%s' (no state is called '%s'%s)"):format(method, tostring(path),
-        check.suggestion(path, machine.spec.index_of)), 3)
-    end
-    if not rest then return machine, index end
-    machine = machine.nodes[index]
-    if not machine.is_machine then name, rest = nil, nil else name, rest = rest:match '^([^/]*)/?(.*)$' end
-    if rest == '' then rest = nil end
-  end
+  local machine, index = locate(self[inside].machine, tostring(path))
+  if index then return machine, index end
+  error(("bad argument #1 to '%s' (no state is called '%s'%s)"):format(method, tostring(path),
+    check.suggestion(tostring(path):match '[^/]*$', machine.spec.index_of)), 3)
 end
 
 -- Goes to a state with the next update, whatever the conditions; fade and kind default to those of the transition
