@@ -38,6 +38,12 @@ describe('a written file', function()
     end
   end)
 
+  it('is refused where its path would be cut short', function()
+    local ok, message, code = replace(path .. '\0.glb', 'x')
+    assert.same({ nil, 'io' }, { ok, code })
+    assert.equal(("'%s?.glb' holds a NUL byte"):format(path), message)
+  end)
+
   it('may be a device, which is written to and stays one', function()
     assert.is_true(replace('/dev/null', 'x'))
     assert.equal('', files.read '/dev/null')

@@ -16,6 +16,7 @@ end
 
 -- Replaces or makes the file at `path`, or fails and leaves what was there. A pipe or a device is written to.
 function file_writer.replace(path, bytes)
+  if path:find('\0', 1, true) then fail('io', "'%s' holds a NUL byte", path) end
   local is_no_file = core.why_unreadable(path) ~= nil
   local target = is_no_file and path or path .. '.part'
   local why = write(target, bytes)

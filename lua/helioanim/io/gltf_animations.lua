@@ -88,8 +88,11 @@ end
 
 -- Two channels of one animation must not have one target; where they do, the later one is what is seen.
 local function warn_of_second(target, where, context)
-  if context.targets[target] then context.warn('%s: another channel has the same target; the later holds', where) end
-  context.targets[target] = true
+  local animated_by = context.animated_by -- target -> number of the last animation
+  if animated_by[target] == context.number then
+    context.warn('%s: another channel has the same target; the later holds', where)
+  end
+  animated_by[target] = context.number
 end
 
 local function node_track(clip, node, path, sampler, where, context)
@@ -119,7 +122,7 @@ local function float_track(clip, pointer, sampler, where, context)
   end
   warn_of_second(pointer, where, context)
   add_track(clip, nil, pointer, 'float', components, sampler, where, context)
-  if context.float_components[pointer] then return end
+  if context.float_components[pointer] then return end -- the first track has shown that its components are not too many
   context.float_components[pointer] = components
   context.budget:spend(COSTS.float + #pointer + components * COSTS.rest_weight, where)
   context.skeleton:add_float(pointer, table.unpack(pointers.rest_value(context.root, pointer, components)))
@@ -173,7 +176,7 @@ local function read_animation(animation, i, context)
   context.budget:spend(COSTS.clip + #name, title)
   local clip = core.clip { name = name, skeleton = context.skeleton }
   local where = place.new('%s channel %d', title, 0)
-  context.sampler_place, context.targets = place.new('%s sampler %d', title, 0), {}
+  context.sampler_place, context.number = place.new('%s sampler %d', title, 0), i
   for c = 1, #channels do
     where[2] = c
     read_channel(clip, json.element(channels, c, where), where, samplers, context)
@@ -200,7 +203,7 @@ function animations.read(root, context)
   local list = json.array(root, 'animations', 'glTF') or {}
   local clips, extras = {}, {}
   context.root, context.float_components, context.times, context.sampler = root, {}, {}, {}
-  context.users = find_users(context.nodes)
+  context.users, context.animated_by = find_users(context.nodes), {}
   for i = 1, #list do
     clips[i], extras[i] = read_animation(json.element(list, i, 'animations'), i, context)
     list[i] = false
