@@ -58,8 +58,39 @@ describe('a BVH file', function()
     assert.matches('number expected', message((SMALL:gsub('5 4 6', '5 0x4 6'))))
     assert.matches('number expected', message((SMALL:gsub('5 4 6', '5 nan 6'))))
     assert.matches('number expected', message((SMALL:gsub('5 4 6', '5 1e39 6'))))
-    assert.matches('has more', message(SMALL .. ' 7'))
+    assert.matches('need 18 numbers, the file has 19', message(SMALL .. ' 7'))
+    assert.matches('need 18 numbers, the file has 19', message(SMALL .. ' 7 junk'))
     assert.matches('has no OFFSET', message((SMALL:gsub('OFFSET 1 2 3', ''))))
+  end)
+
+  it('may be written in many ways', function()
+    local function same(text)
+      local doc = assert(ha.load_bvh_string(text))
+      assert.same({}, doc.warnings)
+      assert.equal(3, #doc.skeleton)
+      assert.equal('Left Arm', doc.skeleton:joint_name(2))
+      local pose = doc.clips[1]:sample(doc.skeleton:new_pose(), 0.5)
+      near.list({ 5, 7, 9 }, { pose:translation(1) })
+    end
+    for _, change in ipairs { { '\n', '\r\n' }, { '\n', '\r' }, { '\n', '\n\n' }, { '  +', '\t' }, { 'End Site', 'EndSite' },
+      { 'End Site', 'END SITE tip' }, { 'Frames:', 'frames :' }, { 'Frame Time: ', 'Frame\tTime:' },
+      { 'HIERARCHY', '# made by hand\n  // twice\nHIERARCHY' }, { '  JOINT', '#JOINT none\n JOINT' },
+      { '5 4 6', '+5.0e0\n4. 60E-1' }, { '$', '\n \t\n' }, { 'CHANNELS 6', 'CHANNELS\n6' } } do
+      same((SMALL:gsub(change[1], change[2])))
+    end
+    same('\xEF\xBB\xBF' .. SMALL)
+  end)
+
+  it('may go on behind its frames, with a warning', function()
+    local function warning(text)
+      local doc = assert(ha.load_bvh_string(text))
+      assert.equal(0.5, doc.clips[1].duration)
+      assert.equal(1, #doc.warnings)
+      return doc.warnings[1]
+    end
+    assert.matches('1 frames more than declared', warning(SMALL .. '0 0 0 0 0 0 0 0 0\n'))
+    assert.matches('line 18: what follows the frames was passed over', warning(SMALL .. 'END OF FILE 1 2\n'))
+    assert.matches('line 18', warning(SMALL .. '\0\x1a'))
   end)
 
   it('is refused in words, however it is broken', function()

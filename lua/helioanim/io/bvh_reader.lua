@@ -48,6 +48,14 @@ function Scanner:expect(wanted)
   if not word or word:lower() ~= wanted:lower() then self:fail('%s expected, got %s', wanted, shown(word)) end
 end
 
+-- 'Frames:' and the like, however spaced.
+function Scanner:label(name)
+  local start = self.text:match('^%s*()', self.at)
+  local after = self.text:sub(start, start + 40):lower():match('^' .. name:lower():gsub(' ', '%%s+') .. '%s*:()')
+  if not after then self:fail('%s: expected, got %s', name, shown(self:word())) end
+  self.at = start + after - 1
+end
+
 -- A finite decimal number that fits into a float.
 local function to_number(word)
   if word:find '^[+-]?[%d.]' then
@@ -114,8 +122,8 @@ local function read_entry(scanner, out, at)
     out.channel_count = out.channel_count + read_channels(scanner, joint)
   elseif key == 'joint' and not joint.is_end then
     return add_joint(scanner, out, read_name(scanner), at)
-  elseif key == 'end' and not joint.is_end then
-    scanner:expect 'Site'
+  elseif (key == 'end' or key == 'endsite') and not joint.is_end then
+    if key == 'end' then scanner:expect 'Site' end
     read_name(scanner) -- some writers name it
     return add_joint(scanner, out, joint.name .. '_End', at, true)
   else
@@ -140,32 +148,53 @@ local function read_hierarchy(scanner)
   return out
 end
 
--- Frames in one flat list of numbers.
-local function read_motion(scanner, channel_count)
-  scanner:expect 'Frames:'
-  local frames = scanner:count('Frames', 2147483647)
-  scanner:expect 'Frame'
-  scanner:expect 'Time:'
-  local frame_time = scanner:number 'Frame Time'
-  if frame_time < 0 then scanner:fail('the frame time %g is negative', frame_time) end
-  local expected = frames * channel_count
-  if expected > (#scanner.text - scanner.at) // 2 + 1 then
-    scanner:fail('%d frames of %d channels declared, the file is too short for them', frames, channel_count)
-  end
-  local numbers, text = {}, scanner.text
-  for from, word in text:gmatch('()(%S+)', scanner.at) do
+-- Numbers up to the end, or to something else that stands behind `enough` of them; and where that is.
+local function read_numbers(scanner, enough)
+  local numbers = {}
+  for from, word in scanner.text:gmatch('()(%S+)', scanner.at) do
     local number = to_number(word)
     if not number then
       scanner.at = from
-      scanner:fail('a number expected, got %s', shown(word))
+      if #numbers < enough then scanner:fail('a number expected, got %s', shown(word)) end
+      return numbers, from
     end
     numbers[#numbers + 1] = number
-    if #numbers > expected then break end
   end
-  if #numbers ~= expected then
-    fail('bad_data', 'BVH: %d frames of %d channels need %d numbers, the file has %s', frames, channel_count, expected,
-      #numbers < expected and #numbers or 'more')
+  return numbers
+end
+
+-- More numbers than were declared mean whole frames, or that the channels were miscounted.
+local function drop_surplus(scanner, numbers, junk, declared, stride, warnings)
+  local surplus = #numbers - declared
+  if surplus % stride ~= 0 then
+    fail('bad_data', 'BVH: frames of %d channels need %d numbers, the file has %d', stride, declared, #numbers)
   end
+  for i = #numbers, declared + 1, -1 do numbers[i] = nil end
+  if surplus > 0 then
+    warnings[#warnings + 1] = ('BVH: %d frames more than declared were passed over'):format(surplus // stride)
+  end
+  if junk then
+    warnings[#warnings + 1] = ('BVH line %d: what follows the frames was passed over'):format(line_of(scanner, junk))
+  end
+end
+
+-- Frames in one flat list of numbers.
+local function read_motion(scanner, channel_count, warnings)
+  scanner:label 'Frames'
+  local frames = scanner:count('Frames', 2147483647)
+  scanner:label 'Frame Time'
+  local frame_time = scanner:number 'Frame Time'
+  if frame_time < 0 then scanner:fail('the frame time %g is negative', frame_time) end
+  local declared = frames * channel_count
+  if declared > (#scanner.text - scanner.at) // 2 + 1 then
+    scanner:fail('%d frames of %d channels declared, the file is too short for them', frames, channel_count)
+  end
+  local numbers, junk = read_numbers(scanner, declared)
+  if #numbers < declared then
+    fail('bad_data', 'BVH: %d frames of %d channels need %d numbers, the file has %d', frames, channel_count, declared,
+      #numbers)
+  end
+  drop_surplus(scanner, numbers, junk, declared, math.max(channel_count, 1), warnings)
   return numbers, frames, frame_time
 end
 
@@ -253,11 +282,19 @@ local function describe_nodes(joints)
   return nodes
 end
 
+-- Without a byte order mark, and with empty lines in the place of comments, which begin with # or //.
+local function plain_text(text)
+  text = '\n' .. text:gsub('^\xEF\xBB\xBF', '')
+  if text:find('\n[ \t]*#') then text = text:gsub('\n[ \t]*#[^\r\n]*', '\n') end
+  if text:find('\n[ \t]*//') then text = text:gsub('\n[ \t]*//[^\r\n]*', '\n') end
+  return text:sub(2)
+end
+
 -- `options`: path, name, scale, positions ('add' or 'replace').
 function bvh_reader.read(text, options)
-  local scanner = setmetatable({ text = text:gsub('^\xEF\xBB\xBF', ''), at = 1 }, Scanner)
+  local scanner, warnings = setmetatable({ text = plain_text(text), at = 1 }, Scanner), {}
   local joints = read_hierarchy(scanner)
-  local motion, frames, frame_time = read_motion(scanner, joints.channel_count)
+  local motion, frames, frame_time = read_motion(scanner, joints.channel_count, warnings)
   local descriptions = joint_descriptions(joints, options.scale)
   descriptions.name = options.name
   local skeleton = failure.of_core('BVH', core.skeleton, descriptions)
@@ -267,7 +304,7 @@ function bvh_reader.read(text, options)
   if #times > 0 then append_tracks(clip, joints, motion, times, options) end
   return document.new {
     path = options.path, skeleton = skeleton, skins = {}, clips = { clip }, nodes = describe_nodes(joints),
-    meshes = {}, warnings = {}, frames = frames, frame_time = frame_time,
+    meshes = {}, warnings = warnings, frames = frames, frame_time = frame_time,
   }
 end
 
