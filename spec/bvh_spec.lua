@@ -72,8 +72,9 @@ describe('a BVH file', function()
       local pose = doc.clips[1]:sample(doc.skeleton:new_pose(), 0.5)
       near.list({ 5, 7, 9 }, { pose:translation(1) })
     end
-    for _, change in ipairs { { '\n', '\r\n' }, { '\n', '\r' }, { '\n', '\n\n' }, { '  +', '\t' }, { 'End Site', 'EndSite' },
-      { 'End Site', 'END SITE tip' }, { 'Frames:', 'frames :' }, { 'Frame Time: ', 'Frame\tTime:' },
+    for _, change in ipairs { { '\n', '\r\n' }, { '\n', '\r' }, { '\n', '\n\n' }, { '  +', '\t' },
+      { 'End Site', 'EndSite' }, { 'End Site', 'END SITE tip' },
+      { 'Frames:', 'frames :' }, { 'Frame Time: ', 'Frame\tTime:' },
       { 'HIERARCHY', '# made by hand\n  // twice\nHIERARCHY' }, { '  JOINT', '#JOINT none\n JOINT' },
       { '5 4 6', '+5.0e0\n4. 60E-1' }, { '$', '\n \t\n' }, { 'CHANNELS 6', 'CHANNELS\n6' } } do
       same((SMALL:gsub(change[1], change[2])))

@@ -447,6 +447,13 @@ describe('feet', function()
   it('want right arguments', function()
     assert.has_error(function() ha.foot_placement { skeleton = skel, hips = 'hips', feet = {} } end,
       "foot_placement: field 'ground': function expected, got nil")
+    for _, forward in ipairs { { 0, 0 }, { 0, 0, 0 / 0 }, { 0, 'up', 1 } } do
+      local foot = leg 'left'
+      foot.forward = forward
+      assert.error_matches(function()
+        ha.foot_placement { skeleton = skel, hips = 'hips', feet = { foot }, ground = math.abs }
+      end, "foot_placement: feet%[1%]: field 'forward': ")
+    end
     assert.error_matches(function()
       ha.foot_placement { skeleton = skel, hips = 'hip', feet = {}, ground = print }
     end, "no joint 'hip' %(did you mean 'hips'")

@@ -253,6 +253,9 @@ describe('retargeting', function()
     local a, b = body(MIXAMO, 1), body(BLENDER, 1)
     assert.error_matches(function() ha.retarget { from = a } end, 'from and to')
     assert.error_matches(function() ha.retarget { from = a, to = b, map = 'nmes' } end, "'humanoid', 'names' or")
+    assert.error_matches(function()
+      ha.retarget({ from = a, to = b }):bake(ha.clip { name = 'x', skeleton = a }, { fbs = 3 })
+    end, "bake: unknown field 'fbs' %(did you mean 'fps'")
     assert.error_matches(function() ha.retarget { from = a, to = b, map = { x = 'hips' } } end, "no joint 'x'")
     assert.error_matches(function() ha.retarget { from = a, to = b, mapp = {} } end, "unknown field 'mapp'")
     local map = ha.retarget { from = a, to = b }
@@ -292,6 +295,23 @@ describe('the humanoid guess', function()
     assert.equal('DEF-shoulder.R', names.right_shoulder)
     assert.equal('DEF-f_index.02.L', names.left_index_2)
     assert.equal('DEF-shin.R', names.right_lower_leg)
+  end)
+
+  it('counts the bones of thumbs and fingers from the palm', function()
+    local function found(names)
+      local joints, out = { { name = 'leftHand' } }, {}
+      for i, name in ipairs(names) do joints[i + 1] = { name = name, parent = i > 1 and i or 1 } end
+      local skel = ha.skeleton(joints)
+      for slot, joint in pairs(ha.humanoid(skel)) do out[slot] = skel:joint_name(joint) end
+      out.left_hand = nil
+      return out
+    end
+    local thumb = { 'leftThumbMetacarpal', 'leftThumbProximal', 'leftThumbDistal' }
+    assert.same({ left_thumb_1 = thumb[1], left_thumb_2 = thumb[2], left_thumb_3 = thumb[3] }, found(thumb))
+    assert.same({ left_thumb_1 = 'leftThumbProximal', left_thumb_2 = 'leftThumbIntermediate' },
+      found { 'leftThumbProximal', 'leftThumbIntermediate' })
+    assert.same({ left_index_1 = 'index_01_l', left_index_2 = 'index_02_l' },
+      found { 'index_metacarpal_l', 'index_01_l', 'index_02_l' })
   end)
 
   it('leaves strange bodies alone', function()

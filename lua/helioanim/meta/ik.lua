@@ -56,7 +56,8 @@ function Chain:close() end
 ---@field offset number how far the hips moved up last time
 local FootPlacement = {}
 
----Lowers the hips as far as the lowest foot needs and bends the legs. No garbage but what the ground function makes.
+---Lowers the hips as far as the lowest foot needs and bends the legs. The ground's height comes on top of what the pose
+---does, so solve once for each pose that was sampled. No garbage but what the ground function makes.
 ---A ground that gives NaN or no number as a height raises, before anything moves.
 ---@param pose helioanim.Pose
 ---@param model helioanim.Matrices of this pose; brought up to date

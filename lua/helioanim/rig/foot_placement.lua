@@ -19,13 +19,21 @@ local FOOT = { root = true, mid = true, tip = true, forward = 'table' }
 
 local function where(key) return check.field('foot_placement', key) end
 
+-- Which way a knee points, in model space.
+local function read_forward(given, title)
+  if given == nil then return { 0, 0, 1 } end
+  if #given ~= 3 then check.fail(title, '3 numbers expected, got %d', #given) end
+  return { check.number(given[1], title), check.number(given[2], title), check.number(given[3], title) }
+end
+
 local function new_foot(skeleton, i, given)
   local title = ('foot_placement: feet[%d]'):format(i)
   check.options(given, FOOT, title)
   local function joint(key) return check.joint(skeleton, given[key], check.field(title, key)) end
   local root, mid, tip = joint 'root', joint 'mid', joint 'tip'
   return {
-    mid = mid, tip = tip, parent = skeleton:parent(tip), forward = given.forward or { 0, 0, 1 },
+    mid = mid, tip = tip, parent = skeleton:parent(tip),
+    forward = read_forward(given.forward, check.field(title, 'forward')),
     leg = core.two_bone { skeleton = skeleton, root = root, mid = mid, tip = tip, least_angle = math.rad(10),
                           most_angle = math.rad(178) },
     rise = 0, reached = true, target = { 0, 0, 0 }, pole = { 0, 0, 0 }, rotation = { 0, 0, 0, 1 }, normal = { 0, 1, 0 },

@@ -48,7 +48,9 @@ end
 
 local FINGERS = { thumb = 'thumb', index = 'index', pointer = 'index', middle = 'middle', ring = 'ring',
                   pinky = 'little', little = 'little' }
-local PHALANGES = { metacarpal = 1, proximal = 1, intermediate = 2, distal = 3 }
+local PHALANGES = { metacarpal = 0, proximal = 1, intermediate = 2, distal = 3 }
+-- A thumb has two phalanges: where its metacarpal is a joint, that is the first.
+local THUMB_PHALANGES = { [0] = 1, 2, 2, 3 }
 
 -- 'mixamorig:LeftForeArm' -> { 'left', 'fore', 'arm' }, numbers apart
 local function split(name)
@@ -102,9 +104,17 @@ local function offer(found, slot, joint, weakness, skeleton)
   if better(candidate, found[slot]) then found[slot] = candidate end
 end
 
-local function offer_sided(found, name, joint, skeleton)
+local function is_thumb_metacarpal(name) return name.finger == 'thumb' and name.phalanx == 0 end
+
+-- Which of its finger's joints from the palm, or nothing. `metacarpals`: sides whose thumbs have one.
+local function number_in_finger(name, metacarpals)
+  if not name.phalanx then return name.number end
+  return name.finger == 'thumb' and metacarpals[name.side] and THUMB_PHALANGES[name.phalanx] or name.phalanx
+end
+
+local function offer_sided(found, name, joint, skeleton, metacarpals)
   if name.finger then
-    local number = name.phalanx or name.number
+    local number = number_in_finger(name, metacarpals)
     if number and number >= 1 and number <= 4 then
       offer(found, ('%s_%s_%d'):format(name.side, name.finger, number), joint, 0, skeleton)
     end
@@ -161,11 +171,15 @@ end
 -- slot -> joint index. Joints that no rule knows are left out.
 function humanoid.guess(skeleton)
   check.argument(skeleton, 'helioanim.Skeleton', 1, 'humanoid')
-  local found, chain = {}, {}
+  local found, chain, names, metacarpals = {}, {}, {}, {}
   for joint = 1, #skeleton do
     local name = read_name(skeleton:joint_name(joint))
+    names[joint] = name or false
+    if name and name.side and is_thumb_metacarpal(name) then metacarpals[name.side] = true end
+  end
+  for joint, name in ipairs(names) do
     if name and name.side then
-      offer_sided(found, name, joint, skeleton)
+      offer_sided(found, name, joint, skeleton, metacarpals)
     elseif name then
       if HIPS[name.key] then offer(found, 'hips', joint, 0, skeleton) end
       if name.key == 'neck' or name.key == 'head' then offer(found, name.key, joint, 0, skeleton) end

@@ -282,10 +282,14 @@ local function key_lists(map)
   return lists
 end
 
+local BAKE_OPTIONS = { fps = 'number', name = 'string', from = 'number', to = 'number' }
+
+local function bake_options(options) return check.options(options, BAKE_OPTIONS, 'bake') end
+
 -- A clip of the target skeleton: `options.fps` keys a second (30), `options.name` (the clip's own), `options.from` and
 -- `options.to` in seconds (the whole clip).
 function Retarget:bake(clip, options)
-  options = options or {}
+  options = check.call(2, bake_options, options or {})
   local fps, first = options.fps or 30, options.from or 0
   local last = options.to or clip.duration
   if type(fps) ~= 'number' or not (fps > 0 and fps < 1e5) then error('bake: fps: a number above 0 expected', 2) end
