@@ -1,3 +1,4 @@
+local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 
@@ -145,6 +146,20 @@ describe('a clip', function()
     assert.equal(1, (track:value(1)))
     assert.is_true(rawequal(a, track.clip))
     assert.is_true(rawequal(b, copy.clip))
+  end)
+
+  it('takes the tracks of loaders straight from Buffers', function()
+    local clip = ha.clip {}
+    local times, values = ha.buffer(1, { 0, 1 }), ha.buffer(3, { 0, 0, 0, 4, 0, 0 })
+    local function append(...) core.append_track(clip, 2, 'arm', 'translation', 1, 'linear', ...) end
+    append(times, values)
+    local track = clip:track 'arm'
+    assert.same({ 2, 'arm', 'linear' }, { #track, track.joint, track.interpolation })
+    near.numbers({ 4, 0, 0 }, track:value(2))
+    assert.has_error(function() append(times, ha.buffer(3, 3)) end)
+    assert.has_error(function() append(ha.buffer(1, { 1, 0 }), values) end, 'track: key time 2 decreases (0 after 1)')
+    assert.has_error(function() append(times) end)
+    assert.equal(1, #clip)
   end)
 
   it('gives a removed Track away as a free one', function()

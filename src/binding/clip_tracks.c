@@ -1,6 +1,7 @@
 // helioanim.Clip: tracks in and out, and the Track objects that show them.
 #include "binding/lua_clip.h"
 #include "binding/lua_track.h"
+#include "binding/module.h"
 
 // ( -- views ) The owner's table of its Tracks.
 static void push_views(lua_State *L, int owner) {
@@ -113,13 +114,13 @@ int clip_add_track(lua_State *L) {
   return 1;
 }
 
-// append(joint or nil, name, channel, components, interpolation, times, values): add_track for loaders, from
-// Buffers and without a table or a Track in between
-int clip_append(lua_State *L) {
+// append_track(clip, joint or nil, name, channel, components, interpolation, times, values): add_track for
+// loaders, from Buffers and without a table or a Track in between
+static int append_track(lua_State *L) {
   ha_clip *clip = check_clip(L, 1);
   const lua_buffer *times = class_check(L, 7, &buffer_class), *values = class_check(L, 8, &buffer_class);
   if (times->kind != BUFFER_FLOAT32 || values->kind != BUFFER_FLOAT32 || times->count > UINT32_MAX / 4)
-    return luaL_error(L, "append: float32 Buffers expected");
+    return luaL_error(L, "append_track: float32 Buffers expected");
   double *seconds = lua_newuserdatauv(L, times->count * sizeof(double) + 1, 0);
   for (size_t i = 0; i < times->count; i++) seconds[i] = ((const float *)times->box.object)[i];
   ha_track_desc desc = {
@@ -144,6 +145,8 @@ int clip_append(lua_State *L) {
   class_announce(L, ha_track_byte_size(track));
   return 0;
 }
+
+const luaL_Reg clip_functions[] = {{"append_track", append_track}, {NULL, NULL}};
 
 // The track leaves the clip: the Track that shows it becomes its owner; without one it goes.
 static void release_track(lua_State *L, int owner, uint32_t i) {

@@ -247,7 +247,6 @@ static const luaL_Reg methods[] = {
     {"joints", clip_joints},
     {"bind", clip_bind},
     {"add_track", clip_add_track},
-    {"append", clip_append},
     {"remove_track", clip_remove_track},
     {"assign", clip_assign},
     {"add_event", clip_add_event},

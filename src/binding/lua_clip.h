@@ -36,7 +36,6 @@ void push_clip_track(lua_State *L, int clip, uint32_t i);
 // in track_from_table, or NULL; `number`: the place in its list of tracks.
 void add_track(lua_State *L, int owner, int index, const ha_fields *list, lua_Integer number);
 int clip_add_track(lua_State *L);
-int clip_append(lua_State *L);
 int clip_remove_track(lua_State *L);
 int clip_assign(lua_State *L);
 

@@ -16,8 +16,8 @@ static const ha_class *const classes[] = {
 };
 
 // Free functions by the file that has them.
-static const luaL_Reg *const functions[] = {math_functions, decode_functions, json_functions,
-                                            number_functions, file_functions};
+static const luaL_Reg *const functions[] = {math_functions,   decode_functions, json_functions,
+                                            number_functions, file_functions,   clip_functions};
 
 // A new constructor is a row here.
 static const luaL_Reg constructors[] = {

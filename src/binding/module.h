@@ -22,6 +22,6 @@ int lua_mirror_create(lua_State *L);
 int skeleton_mask(lua_State *L);  // a method of helioanim.Skeleton
 
 extern const luaL_Reg math_functions[], decode_functions[], json_functions[], number_functions[],
-    file_functions[];
+    file_functions[], clip_functions[];
 
 #endif

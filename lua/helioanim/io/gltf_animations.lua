@@ -79,8 +79,8 @@ end
 local function add_track(clip, index, name, channel, components, sampler, where, context)
   local times, values = sampler.times, sampler.values
   context.budget:spend(COSTS.track + #name + #times.buffer * 8 + #values * 4, where)
-  failure.of_core(where, clip.append, clip, index, name, channel, components, sampler.interpolation, times.buffer,
-    values)
+  failure.of_core(where, core.append_track, clip, index, name, channel, components, sampler.interpolation,
+    times.buffer, values)
   if times.cut then
     context.warn('%s: keys %d and %d share one time; the later holds from there on', where, times.cut, times.cut + 1)
   end

@@ -94,16 +94,6 @@ function Clip:bind(skeleton) end
 ---@return helioanim.Track track
 function Clip:add_track(track) end
 
----Adds a track straight from Buffers. For loaders, which add thousands: no table and no Track is made.
----@param joint integer? index, or nil for a float
----@param name string of the joint or the float
----@param channel helioanim.Channel
----@param components integer of weights and floats
----@param interpolation helioanim.Interpolation
----@param times helioanim.Buffer
----@param values helioanim.Buffer
-function Clip:append(joint, name, channel, components, interpolation, times, values) end
-
 ---Takes a track out.
 ---@param track integer|helioanim.Track its place, or itself
 ---@return helioanim.Track track on its own from now on

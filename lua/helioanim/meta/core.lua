@@ -62,6 +62,17 @@ function core.decode_base64(text, first) end
 ---@return string? code
 function core.decode_meshopt(bytes, offset, length, count, stride, mode, filter) end
 
+---Adds a track to a clip straight from Buffers. For loaders, which add thousands: no table and no Track is made.
+---@param clip helioanim.Clip
+---@param joint integer? index, or nil for a float
+---@param name string of the joint or the float
+---@param channel helioanim.Channel
+---@param components integer of weights and floats
+---@param interpolation helioanim.Interpolation
+---@param times helioanim.Buffer
+---@param values helioanim.Buffer
+function core.append_track(clip, joint, name, channel, components, interpolation, times, values) end
+
 ---Turns zero quaternions of a Buffer into the identity.
 ---@param buffer helioanim.Buffer float32, 4 components
 ---@return integer repaired how many
