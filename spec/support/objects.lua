@@ -1,5 +1,5 @@
 -- One open object of every userdata class, made anew by each call: { ['helioanim.Pose'] = pose, ... }. A class
--- without a row here fails spec/arguments_spec.lua.
+-- without a row here fails spec/binding/arguments_spec.lua.
 
 local core = require 'helioanim.core'
 

@@ -7,7 +7,7 @@ local skel = toys.skeleton()
 local function raises(message, body)
   local ok, raised = pcall(body)
   assert.is_false(ok, message)
-  assert.matches('^spec/seal_spec.lua:%d+: ', raised)
+  assert.matches('^spec/util/seal_spec.lua:%d+: ', raised)
   assert.truthy(raised:find(message, 1, true), raised)
 end
 
