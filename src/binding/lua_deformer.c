@@ -138,8 +138,7 @@ static int deformer_morph(lua_State *L) {
     arg_floats(L, 2, self->target_count, self->target_weights);
   }
   morph(self);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 static void fit_dual(lua_State *L, deformer *self, uint32_t count) {
@@ -167,8 +166,7 @@ static int deformer_skin(lua_State *L) {
   int method = arg_choice(L, 3, methods, 0);
   if (self->influences == 0 || lua_isnoneornil(L, 2)) {
     copy_out(box, self);
-    lua_settop(L, 1);
-    return 1;
+    return itself(L);
   }
   const ha_matrices_box *palette = class_check(L, 2, &matrices_class);
   if (palette->count < self->joint_limit)
@@ -191,8 +189,7 @@ static int deformer_skin(lua_State *L) {
     job.stretch = stretches ? self->stretch : NULL;
   }
   ha_skin_vertices(&job);
-  lua_settop(L, 1);
-  return 1;
+  return itself(L);
 }
 
 // bounds() -> least x, y, z, largest x, y, z of what skin wrote last
