@@ -46,7 +46,4 @@ static inline void lanes_scatter(float *to, const uint32_t at[LANES], lanes a) {
   for (int i = 0; i < LANES; i++) to[at[i]] = elements[i];
 }
 
-// Zeros, then the second column.
-static inline lanes lanes_keep_second_half(lanes a) { return lanes_halves(lanes_zero(), a); }
-
 #endif

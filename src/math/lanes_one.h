@@ -55,9 +55,6 @@ static inline uint8_t lanes_bits_of_mask(lanes_mask mask) { return (uint8_t)_mm2
 
 // --- two columns of a 4x4 matrix side by side ---
 
-// The first (second) column in both halves.
-static inline lanes lanes_first_half(lanes a) { return _mm256_permute2f128_ps(a, a, 0x00); }
-static inline lanes lanes_second_half(lanes a) { return _mm256_permute2f128_ps(a, a, 0x11); }
 // The first half of a, the second of b.
 static inline lanes lanes_halves(lanes a, lanes b) { return _mm256_blend_ps(a, b, 0xF0); }
 // Element `i` of each half, spread over its half.

@@ -87,9 +87,6 @@ static inline uint8_t lanes_bits_of_mask(lanes_mask mask) {
 
 // --- two columns of a 4x4 matrix side by side ---
 
-// The first (second) column in both halves.
-static inline lanes lanes_first_half(lanes a) { return (lanes){a.low, a.low}; }
-static inline lanes lanes_second_half(lanes a) { return (lanes){a.high, a.high}; }
 // The first half of a, the second of b.
 static inline lanes lanes_halves(lanes a, lanes b) { return (lanes){a.low, b.high}; }
 // Element `i` of each half, spread over its half.

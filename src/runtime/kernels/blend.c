@@ -83,19 +83,21 @@ __attribute__((noinline)) static void blend_vectors(const ha_blend_job *job, con
   job->out->touched[block].part[part] = any;
 }
 
-static inline lanes_quat rotation_at(const ha_blend_job *job, const input *in, uint32_t block) {
+// `whole`: the input is known to touch all of the block.
+static inline lanes_quat rotation_at(const ha_blend_job *job, const input *in, uint32_t block, int whole) {
+  if (whole) return load_quat(&in->blocks[block]);
   return quat_or_rest(&in->blocks[block], in->touched[block].part[HA_ROTATION],
                       &job->out->skeleton->rest[block]);
 }
 
-static inline lanes_quat head_of(const ha_blend_job *job, const plan *with, uint32_t block) {
+static inline lanes_quat head_of(const ha_blend_job *job, const plan *with, uint32_t block, int whole) {
   input first = input_at(job, with, with->head);
-  lanes_quat head = rotation_at(job, &first, block);
+  lanes_quat head = rotation_at(job, &first, block, whole);
   for (uint32_t i = with->head + 1, left = with->tied - 1; left > 0; i++) {
     input in = input_at(job, with, i);
     if (in.weight != first.weight) continue;
     left--;
-    lanes_quat q = rotation_at(job, &in, block);
+    lanes_quat q = rotation_at(job, &in, block, whole);
     head = lanes_quat_select(goes_before(q, head), q, head);
   }
   return head;
@@ -104,11 +106,11 @@ static inline lanes_quat head_of(const ha_blend_job *job, const plan *with, uint
 __attribute__((noinline)) static void blend_rotations(const ha_blend_job *job, const plan *with,
                                                       uint32_t block) {
   uint8_t any = touched_by_any(job, with, block, HA_ROTATION);
-  lanes_quat head = head_of(job, with, block), sum = no_rotation();
+  lanes_quat head = head_of(job, with, block, 0), sum = no_rotation();
   for (uint32_t i = 0; i < with->count; i++) {
     input in = input_at(job, with, i);
     if (!(in.weight > 0)) continue;
-    lanes_quat q = rotation_at(job, &in, block);
+    lanes_quat q = rotation_at(job, &in, block, 0);
     sum = lanes_quat_add_product(sum, q, towards(head, q, lanes_splat(in.share)));
   }
   sum = lanes_quat_select(lanes_mask_of_bits(any), normalize_finite(sum),
@@ -140,8 +142,7 @@ static inline void sum_vectors(const plan *with, uint32_t count, uint32_t block,
   store_vectors(out, part, keep_vectors_finite(sum));
 }
 
-// These return whether no tie was left to break.
-
+// Returns whether no tie was left to break.
 static inline int sum_two(const plan *with, uint32_t block, lanes_quat *out) {
   pair two = {load_quat(&with->ready[0].blocks[block]), load_quat(&with->ready[1].blocks[block]),
               lanes_splat(with->ready[0].share), lanes_splat(with->ready[1].share)};
@@ -150,24 +151,28 @@ static inline int sum_two(const plan *with, uint32_t block, lanes_quat *out) {
   return 1;
 }
 
-static inline int sum_many(const plan *with, uint32_t count, uint32_t block, lanes_quat *out) {
-  lanes_quat head = load_quat(&with->ready[with->head].blocks[block]);
-  *out = no_rotation();
+static inline lanes_quat sum_many(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block) {
+  lanes_quat head = head_of(job, with, block, 1), sum = no_rotation();
   for (uint32_t i = 0; i < count; i++) {
     lanes_quat q = load_quat(&with->ready[i].blocks[block]);
     lanes share = lanes_splat(with->ready[i].share);
-    *out = lanes_quat_add_product(*out, q, i == with->head ? share : towards(head, q, share));
+    int is_head = i == with->head && with->tied == 1;
+    sum = lanes_quat_add_product(sum, q, is_head ? share : towards(head, q, share));
   }
-  return with->tied == 1;
+  return sum;
 }
 
 // Returns whether the rotations were usual ones; nothing is written otherwise.
-static inline int sum_rotations(const plan *with, uint32_t count, uint32_t block, ha_pose_block *out) {
+static inline int sum_rotations(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block) {
   lanes_quat sum;
-  int is_decided = count == 2 ? sum_two(with, block, &sum) : sum_many(with, count, block, &sum);
+  int is_decided = 1;
+  if (count == 2)
+    is_decided = sum_two(with, block, &sum);
+  else
+    sum = sum_many(job, with, count, block);
   lanes squared = lanes_quat_dot(sum, sum);
   if (!is_decided || !lanes_all(lanes_quat_is_near_unit(squared))) return 0;
-  store_quat(out, lanes_quat_to_unit(sum, squared));
+  store_quat(&job->out->blocks[block], lanes_quat_to_unit(sum, squared));
   return 1;
 }
 
@@ -177,7 +182,7 @@ static inline int blend_whole(const ha_blend_job *job, const plan *with, uint32_
   uint8_t bits = touched_by_all(with, count, block, HA_TRANSLATION) &
                  touched_by_all(with, count, block, HA_ROTATION) &
                  touched_by_all(with, count, block, HA_SCALE);
-  if (bits != in_use || !sum_rotations(with, count, block, out)) return 0;
+  if (bits != in_use || !sum_rotations(job, with, count, block)) return 0;
   sum_vectors(with, count, block, HA_TRANSLATION, out);
   sum_vectors(with, count, block, HA_SCALE, out);
   job->out->touched[block] = (ha_touched){{in_use, in_use, in_use}};
@@ -204,8 +209,7 @@ static inline void blend_usual(const ha_blend_job *job, const plan *with, uint32
     uint8_t in_use = lanes_in_use(out->skeleton, block);
     if (blend_whole(job, with, count, block, in_use)) continue;
     blend_part(job, with, count, block, HA_TRANSLATION, in_use);
-    if (touched_by_all(with, count, block, HA_ROTATION) == in_use &&
-        sum_rotations(with, count, block, &out->blocks[block]))
+    if (touched_by_all(with, count, block, HA_ROTATION) == in_use && sum_rotations(job, with, count, block))
       out->touched[block].part[HA_ROTATION] = in_use;
     else
       blend_rotations(job, with, block);

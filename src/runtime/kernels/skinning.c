@@ -1,6 +1,5 @@
-// Skinning: eight vertices at a time. Each vertex blends its matrices two columns at once, or its dual
-// quaternions whole; then the rows are turned over to eight vertices a row, and the rest reads like scalar
-// code.
+// Skinning: eight vertices at a time. Each vertex blends its matrices, or its dual quaternions, whole; then
+// the rows are turned over to eight vertices a row, and the rest reads like scalar code.
 #include "runtime/skinning.h"
 
 #include <string.h>
