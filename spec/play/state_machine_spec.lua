@@ -307,6 +307,32 @@ describe('state machine', function()
     assert.equal('', collect(sm:notices()))
   end)
 
+  it('keeps the last 256 notices in order, however they are read', function()
+    local sm = ha.state_machine(two_states(0), skel)
+    local sent, read = { 'enter a' }, {}
+    local function change()
+      local from = sm:state()
+      local to = from == 'a' and 'b' or 'a'
+      sm:request(to):update(0.1)
+      sent[#sent + 1], sent[#sent + 2] = 'exit ' .. from, 'enter ' .. to
+    end
+    for round = 1, 40 do
+      for _ = 1, round % 7 * 2 do change() end
+      for _ = 1, round % 5 * 3 do
+        local what, state = sm:notices()()
+        read[#read + 1] = what and what .. ' ' .. state
+      end
+    end
+    for what, state in sm:notices() do read[#read + 1] = what .. ' ' .. state end
+    assert.same(sent, read)
+    sent = {}
+    for _ = 1, 200 do change() end
+    local last = table.move(sent, #sent - 255, #sent, 1, {})
+    read = {}
+    for what, state in sm:notices() do read[#read + 1] = what .. ' ' .. state end
+    assert.same(last, read)
+  end)
+
   it('finds states by their paths, or says what is near', function()
     local still = toys.stand('still', 0)
     local sm = ha.state_machine({ initial = 'idle', states = { idle = { node = still }, air = { on_request = true,
