@@ -66,7 +66,8 @@ function instance.build(def, shared)
 end
 
 function Instance:advance(dt)
-  self.clock.frame = self.clock.frame + 1
+  local clock = self.clock
+  clock.frame = clock.frame + 1
   self.machine:advance(dt)
   local list = self.slots
   for i = 1, #list do

@@ -101,9 +101,6 @@ end
 
 local function clamp(value) return value < 0 and 0 or value > 1 and 1 or value end
 
--- Whether a slot that was played again still fades from what it showed: `shown`, at the weight `floor`.
-function Slot:is_replayed() return self.floor > 0 and self.age < self.spec.fade_in end
-
 -- Seconds until it ends by itself or by stop().
 function Slot:left()
   local left, stop = self.node:left(), self.stopped + self.spec.fade_out - self.age
@@ -117,7 +114,7 @@ function Slot:faded(left)
   local come = fade_in > 0 and clamp(self.age / fade_in) or 1
   local weight = fade_out > 0 and left < fade_out and clamp(left / fade_out) or 1
   if come < weight then weight = come end
-  if not self:is_replayed() then return weight end
+  if self.floor == 0 then return weight end
   return weight + self.floor * (1 - come) * (weight < come and weight / come or 1)
 end
 
@@ -129,9 +126,10 @@ function Slot:weigh(left)
   self.node:weigh(now, 1)
 end
 
+-- Where it was played again it fades from what it showed then: `shown`, which had the weight `floor`.
 function Slot:show(pose)
   self.node:evaluate(pose)
-  if self:is_replayed() then pose:blend(self.shown, pose, self.age / self.spec.fade_in) end
+  if self.floor > 0 then pose:blend(self.shown, pose, self.age / self.spec.fade_in) end
 end
 
 -- Begins, from what it shows.
@@ -155,9 +153,14 @@ end
 -- Whether it ended by this move, the events of which still have the weight from before its end.
 function Slot:advance(dt)
   self.frame = self.clock.frame
-  local left = self.spec.varies and self:left()
-  self.age = self.age + dt
-  if left then self:weigh(left > dt and left - dt or left) end
+  if self.spec.varies then
+    local left = self:left()
+    self.age = self.age + dt
+    if self.age >= self.spec.fade_in then self.floor = 0 end
+    self:weigh(left > dt and left - dt or left)
+  else
+    self.age = self.age + dt
+  end
   local unspent = self.node:advance(dt)
   self.on = unspent == 0 and self.age < self.stopped + self.spec.fade_out
   return not self.on
@@ -175,10 +178,9 @@ function Slot:root_weight() return self.frame == self.clock.frame and self.now *
 
 -- One that does not play begins anew anyway.
 function Slot:save(out)
-  local floor = self:is_replayed() and self.floor or 0
-  out[#out + 1] = self.on and string.pack('<dddd', self.age, self.stopped, self.now, floor) or ''
+  out[#out + 1] = self.on and string.pack('<dddd', self.age, self.stopped, self.now, self.floor) or ''
   if not self.on then return end
-  if floor > 0 then out[#out + 1] = self.shown:save() end
+  if self.floor > 0 then out[#out + 1] = self.shown:save() end
   self.node:save(out)
 end
 
@@ -203,7 +205,7 @@ function Slot:take_over(old)
   carry.playheads(ours.leaves, ours.first, ours.last, theirs.leaves, theirs.first, theirs.last)
   carry.node(self.node, old.node)
   self.age, self.stopped, self.now = old.age, old.stopped, old.now
-  if self.shown and old:is_replayed() then
+  if self.shown and old.floor > 0 and old.age < self.spec.fade_in then
     self.floor = old.floor
     self.shown:copy(old.shown)
   end

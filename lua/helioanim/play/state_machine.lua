@@ -41,9 +41,11 @@ end
 
 -- --- a frame ---
 
+local type, huge = type, math.huge -- looked up once: an update is short
+
 -- Moves by seconds: takes at most one transition.
 function StateMachine:update(dt)
-  if type(dt) ~= 'number' or not (dt >= 0 and dt < math.huge) then
+  if type(dt) ~= 'number' or not (dt >= 0 and dt < huge) then
     error(("bad argument #1 to 'update' (seconds from 0 on expected, got %s)"):format(tostring(dt)), 2)
   end
   self[inside]:advance(dt)
