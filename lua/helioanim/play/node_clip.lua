@@ -113,15 +113,22 @@ function Clip:restore(reader)
   self.frame = -1
 end
 
+local function start_of_range(leaf)
+  local range = leaf.spec.options.range
+  return range and range[1] or 0
+end
+
 -- Whether a place on one player's timeline is the same one on the other's.
-local function fits(player, other)
-  return player.duration == other.duration and player.wrap == other.wrap and player.loops == other.loops
+local function fits(leaf, other)
+  local a, b = leaf.player, other.player
+  return a.duration == b.duration and a.wrap == b.wrap and a.loops == b.loops and
+    start_of_range(leaf) == start_of_range(other)
 end
 
 -- After `enter` has set the rate. A clip of another length or another wrap keeps the phase that it was given.
 function Clip:take_over(old)
   local player = self.player
-  if self.spec.clip.name ~= old.spec.clip.name or not fits(player, old.player) then return end
+  if self.spec.clip.name ~= old.spec.clip.name or not fits(self, old) then return end
   local rate = player.rate
   player:restore(old.player:save())
   player.rate, player.muted = rate, self.muted
