@@ -116,7 +116,7 @@ describe('a sync group', function()
     assert.equal('0.250 0.500 0.750 1.000 0.250 0.500 0.750 1.000', table.concat(places, ' '))
   end)
 
-  it('of markers in another order as many meet as can follow each other', function()
+  it('of markers in another order each meets the next of its name', function()
     local group, a, b = pair { mode = 'markers' }
     a.clip:set_markers { { 'L', 0 }, { 'X', 0.2 }, { 'R', 0.4 }, { 'L', 0.6 }, { 'R', 0.8 } }
     b.clip:set_markers { { 'L', 0.1 }, { 'R', 0.3 }, { 'L', 0.5 }, { 'R', 0.7 }, { 'X', 0.9 } }

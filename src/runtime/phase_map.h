@@ -3,9 +3,9 @@
 //
 // Markers whose names the other cycle lacks do not count. When the rest tell the same names in the same order
 // over and over, each marker of one meets one of the other for ever: they may begin elsewhere (L R and R L),
-// and one cycle may hold several turns of the other (L R L R and L R). Otherwise as many as can follow each
-// other in one turn of both meet. Where several ways are as good, the group's first marker meets the first of
-// its name. Between markers phases are linear.
+// and one cycle may hold several turns of the other (L R L R and L R). Otherwise each marker of the group
+// meets the next of its name that is left in one turn of both, begun where most meet. Where several ways are
+// as good, the group's first marker meets the first of its name. Between markers phases are linear.
 #ifndef HELIOANIM_RUNTIME_PHASE_MAP_H
 #define HELIOANIM_RUNTIME_PHASE_MAP_H
 

@@ -74,7 +74,8 @@ function Clip:remove_event(id) end
 ---@return nil
 function Clip:events() end
 
----Replaces the sync markers: `clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }`. Names may repeat.
+---Replaces the sync markers: `clip:set_markers { { 'L', 0 }, { 'R', 0.5 } }`. Names may repeat: two strides are
+---`L R L R`.
 ---@param markers { [1]: string, [2]: number }[] names and phases in [0, 1), increasing
 ---@return helioanim.Clip self
 function Clip:set_markers(markers) end
