@@ -1,7 +1,7 @@
 // helioanim.SyncGroup: players kept in step. User value 2: its players, in order of members; each of them
 // keeps the group too, so that they go together. sync_group_save.c saves it.
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "binding/args.h"
 #include "binding/lua_player.h"
@@ -25,13 +25,10 @@ int is_in_group(lua_State *L, int index) {
 // The group at 1 with all its members open, and what was edited in their clips taken up.
 static ha_sync_group *ready_group(lua_State *L) {
   ha_sync_group *group = check_sync_group(L, 1);
-  lua_getiuservalue(L, 1, MEMBERS);
   for (uint32_t i = 0; i < group->count; i++) {
-    lua_rawgeti(L, -1, (lua_Integer)i + 1);
-    class_check_open(L, lua_touserdata(L, -1));
-    lua_pop(L, 1);
+    const void *box = (const char *)group->members[i].player - offsetof(lua_player, player);
+    class_check_open(L, box);
   }
-  lua_pop(L, 1);
   class_must(L, ha_sync_group_refresh(group), "sync_group");
   return group;
 }

@@ -211,19 +211,17 @@ void ha_sync_group_set_weight(ha_sync_group *group, uint32_t index, double weigh
 
 // --- moving ---
 
-// As a part of the heaviest one; where all weigh nothing, all the same.
-static double relative_weight(const ha_player *player, double heaviest) {
-  return heaviest > 0 ? ha_player_weight(player) / heaviest : 1;
-}
-
-double ha_sync_group_length(const ha_sync_group *group) {
+double ha_sync_group_length(ha_sync_group *group) {
   if (group->count == 0) return 0;
   double heaviest = 0, sum = 0, total = 0;
-  for (uint32_t i = 0; i < group->count; i++)
-    heaviest = fmax(heaviest, ha_player_weight(group->members[i].player));
+  for (uint32_t i = 0; i < group->count; i++) {
+    double weight = group->weights[i] = ha_player_weight(group->members[i].player);
+    if (weight > heaviest) heaviest = weight;
+  }
   for (uint32_t i = 0; i < group->count; i++) {
     const ha_player *player = group->members[i].player;
-    double weight = relative_weight(player, heaviest);
+    // As a part of the heaviest one; where all weigh nothing, all the same.
+    double weight = heaviest > 0 ? group->weights[i] / heaviest : 1;
     sum += weight * ha_phase_map_turns(&player->map) * ha_player_timeline(player).length;
     total += weight;
   }

@@ -34,7 +34,7 @@ typedef struct ha_sync_group {
   const ha_player *source;  // the member that they come from; NULL once it has left
   uint32_t count;
   ha_sync_member *members;
-  ha_motion *motions;  // what the members move and weigh, while they are blended
+  ha_motion *motions;  // what the members move and weigh, while means are taken
   double *weights;
 } ha_sync_group;
 
@@ -65,7 +65,7 @@ void ha_sync_group_advance(ha_sync_group *group, double dt);
 // Places all members at a phase in [0, 1] of the current pass, silently.
 void ha_sync_group_seek(ha_sync_group *group, double phase);
 
-double ha_sync_group_length(const ha_sync_group *group);  // seconds of a cycle now
+double ha_sync_group_length(ha_sync_group *group);  // seconds of a cycle now
 ha_motion ha_sync_group_root_motion(ha_sync_group *group);
 
 #endif
