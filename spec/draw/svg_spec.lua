@@ -4,6 +4,7 @@ local ha = require 'helioanim'
 local svg = require 'helioanim.draw.svg'
 local film_strip = require 'helioanim.draw.film_strip'
 local data = require 'spec.support.data'
+local effort = require 'spec.support.effort'
 local files = require 'spec.support.files'
 
 -- Enough of XML to find a broken picture: tags nest, attributes are quoted, no number is missing.
@@ -95,6 +96,21 @@ describe('a film strip', function()
       assert.matches('^<svg ', strip)
       assert.is_nil(strip:find('nan', 1, true))
       assert.is_nil(strip:find('inf', 1, true))
+    end
+  end)
+
+  it('takes little work and memory, however often a file shows one mesh', function()
+    local function list(count, element) return (element .. ','):rep(count - 1) .. element end
+    local points = '{"attributes":{"POSITION":0},"mode":0}'
+    for _, counts in ipairs { { 20000, 3, 1 }, { 2000, 3000, 1 }, { 3, 150000, 1 }, { 20000, 3, 2000 } } do
+      local nodes, vertices, primitives = table.unpack(counts)
+      local text = ('{"asset":{"version":"2.0"},"accessors":[{"componentType":5126,"type":"VEC3","count":%d}],' ..
+        '"nodes":[%s],"meshes":[{"primitives":[%s,{"attributes":{"POSITION":0}}]}]}'):format(vertices,
+        list(nodes, '{"mesh":0}'), list(primitives, points))
+      local doc = assert(ha.load_gltf_string(text, { meshes = true }))
+      local fault, strip = effort.hold(effort.KIBIBYTES, film_strip.render, doc, { frames = 1, height = 50 })
+      assert.is_nil(fault)
+      check_well_formed(strip)
     end
   end)
 

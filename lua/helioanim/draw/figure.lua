@@ -11,7 +11,8 @@ local figure = {}
 local Figure = {}
 Figure.__index = Figure
 
-local MOST_TRIANGLES = 8000 -- more would make a heavy picture; bones are drawn instead
+local MOST_TRIANGLES, MOST_POINTS = 8000, 60000 -- more would make a heavy picture; bones are drawn instead
+local MOST_BONES = 1000 -- the first ones of more
 local TRIANGLES, CHUNK, GREY = 4, 200, { 0.50, 0.52, 0.58 }
 local BONE, LEFT, RIGHT = { 0.30, 0.33, 0.40 }, { 0.10, 0.30, 0.62 }, { 0.78, 0.23, 0.10 }
 
@@ -71,24 +72,43 @@ local function colour_of(doc, primitive)
   return material and material.color or GREY
 end
 
--- Every node's mesh as a solid: node, skin, and flat lists. Nothing where there are no meshes, or too much of them.
-local function gather_solids(doc)
-  local out, total = {}, 0
-  for i, node in ipairs(doc.nodes) do
-    local mesh = node.mesh and doc.meshes and doc.meshes[node.mesh]
-    for _, primitive in ipairs(mesh and mesh.primitives or {}) do
-      local corners = primitive.mode == TRIANGLES and corners_of(primitive) or {}
-      total = total + #corners // 3
-      if total > MOST_TRIANGLES then return {} end
-      local skin = node.skin and primitive.joints and node.skin
-      out[#out + 1] = {
-        node = i, skin = skin, colour = colour_of(doc, primitive), positions = numbers(primitive.positions),
-        corners = corners, joints = skin and numbers(primitive.joints[1]),
-        weights = skin and numbers(primitive.weights[1]),
-      }
+local function triangles_of(primitive)
+  if primitive.mode ~= TRIANGLES then return 0 end
+  return (primitive.indices and #primitive.indices or primitive.vertex_count) // 3
+end
+
+-- The primitives of each mesh that have triangles.
+local function find_drawn(meshes)
+  local out = {}
+  for m, mesh in ipairs(meshes or {}) do
+    out[m] = {}
+    for _, primitive in ipairs(mesh.primitives or {}) do
+      if triangles_of(primitive) > 0 then table.insert(out[m], primitive) end
     end
   end
-  return total > 0 and out or {}
+  return out
+end
+
+local function new_solid(doc, i, primitive)
+  local skin = doc.nodes[i].skin and primitive.joints and doc.nodes[i].skin
+  return {
+    node = i, skin = skin, colour = colour_of(doc, primitive), positions = numbers(primitive.positions),
+    corners = corners_of(primitive), joints = skin and numbers(primitive.joints[1]),
+    weights = skin and numbers(primitive.weights[1]),
+  }
+end
+
+-- Every node's mesh as a solid: node, skin, and flat lists. Nothing where there are no meshes, or too much of them.
+local function gather_solids(doc)
+  local out, triangles, points, drawn = {}, 0, 0, find_drawn(doc.meshes)
+  for i, node in ipairs(doc.nodes) do
+    for _, primitive in ipairs(drawn[node.mesh] or {}) do
+      triangles, points = triangles + triangles_of(primitive), points + primitive.vertex_count
+      if triangles > MOST_TRIANGLES or points > MOST_POINTS then return {} end
+      out[#out + 1] = new_solid(doc, i, primitive)
+    end
+  end
+  return out
 end
 
 -- The colours of a solid's triangles: tinted by the joint that carries the first corner most.
@@ -113,13 +133,15 @@ end
 
 -- Joints to show as bones: those of the skins; else all.
 local function shown_joints(doc)
-  local shown = {}
+  local shown, count = {}, 0
+  local function show(joint)
+    if shown[joint] or count == MOST_BONES then return end
+    shown[joint], count = true, count + 1
+  end
   for _, skin in ipairs(doc.skins) do
-    for i = 1, #skin do shown[skin:joint(i)] = true end
+    for i = 1, #skin do show(skin:joint(i)) end
   end
-  if next(shown) == nil then
-    for j = 1, #doc.skeleton do shown[j] = true end
-  end
+  for j = 1, count == 0 and #doc.skeleton or 0 do show(j) end
   return shown
 end
 

@@ -90,13 +90,18 @@ local function extent(p, x, y)
   return low, high
 end
 
+local function box_of(p)
+  local x0, x1 = extent(p, 1, 0)
+  local y0, y1 = extent(p, 0, 1)
+  return { x0, y0, x1, y1 }
+end
+
 -- Leaves out what is hidden: polygons that own no point of a grid, half a pixel wide, once all nearer ones are drawn.
 local GRID = 5
 
 -- Whether a convex polygon covers grid points that were free; they are taken then.
 local function take_points(p, taken)
-  local x0, x1 = extent(p, 1, 0)
-  local y0, y1 = extent(p, 0, 1)
+  local x0, y0, x1, y1 = table.unpack(p.box)
   local free = false
   for y = math.ceil(y0 / GRID), math.floor(y1 / GRID) do
     local from, to = math.huge, -math.huge
@@ -120,9 +125,26 @@ local function take_points(p, taken)
   return free
 end
 
+local LAYERS = 16 -- as large as the whole: what lies behind so many is left out unseen
+
+-- Points of the grid in a box.
+local function points_in(box) return ((box[3] - box[1]) // GRID + 1) * ((box[4] - box[2]) // GRID + 1) end
+
+local function grow(box, other)
+  for i = 1, 2 do box[i], box[i + 2] = math.min(box[i], other[i]), math.max(box[i + 2], other[i + 2]) end
+end
+
 local function cull(seen)
-  local taken, keep, out = {}, {}, {}
-  for i = #seen, 1, -1 do keep[i] = take_points(seen[i], taken) end
+  local taken, keep, out, whole = {}, {}, {}, { math.huge, math.huge, -math.huge, -math.huge }
+  for _, polygon in ipairs(seen) do
+    polygon.box = box_of(polygon)
+    grow(whole, polygon.box)
+  end
+  local left = LAYERS * points_in(whole)
+  for i = #seen, 1, -1 do
+    left = left - points_in(seen[i].box)
+    keep[i] = left >= 0 and take_points(seen[i], taken)
+  end
   for i, polygon in ipairs(seen) do
     if keep[i] then out[#out + 1] = polygon end
   end
@@ -163,9 +185,6 @@ local function gather_paths(seen)
     end
   end
   for _, polygon in ipairs(seen) do
-    local x0, x1 = extent(polygon, 1, 0)
-    local y0, y1 = extent(polygon, 0, 1)
-    polygon.box = { x0, y0, x1, y1 }
     local path = home(polygon)
     if not path then
       path = { fill = polygon.fill }
