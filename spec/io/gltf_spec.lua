@@ -410,7 +410,7 @@ describe('a glTF file', function()
     assert.equal('not_found', code)
     doc, message = ha.load_gltf 'README.md\0.glb'
     assert.is_nil(doc)
-    assert.matches('holds a NUL byte', message)
+    assert.equal("'README.md?.glb' holds a NUL byte", message)
   end)
 end)
 

@@ -37,9 +37,7 @@ end
 function bvh.load(path, options)
   check.argument(path, 'string', 1, 'load_bvh')
   local given = check.call(2, read_options, check.optional(options, 2, 'load_bvh'), 'load_bvh')
-  local doc, message, code = failure.catch(read_path, path, given)
-  if doc then return doc end
-  return nil, message:find(path, 1, true) and message or path .. ': ' .. message, code
+  return failure.catch_in(path, read_path, path, given)
 end
 
 -- The same from the text of one.

@@ -27,6 +27,14 @@ function failure.catch(f, ...)
   end, ...))
 end
 
+-- The same for the reading of a file: its path leads the message, unless the message tells it.
+function failure.catch_in(path, f, ...)
+  local result, message, code = failure.catch(f, ...)
+  if result then return result end
+  local shown = wording.one_line(path)
+  return nil, message:find(shown, 1, true) and message or shown .. ': ' .. message, code
+end
+
 local function settle(where, ok, ...)
   if ok then return ... end
   local message = tostring((...)):gsub('^%l+: ', '')

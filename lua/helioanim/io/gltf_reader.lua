@@ -12,7 +12,6 @@ local sources = require 'helioanim.io.source'
 local failure = require 'helioanim.io.failure'
 local document = require 'helioanim.io.document'
 local warnings = require 'helioanim.io.warnings'
-local wording = require 'helioanim.io.wording'
 local extensions = require 'helioanim.io.gltf_extensions'
 local Buffers = require 'helioanim.io.gltf_buffers'
 local nodes = require 'helioanim.io.gltf_nodes'
@@ -95,10 +94,7 @@ end
 function gltf_reader.load(path, options)
   check.argument(path, 'string', 1, 'load_gltf')
   local given = check.call(2, check.options, check.optional(options, 2, 'load_gltf'), OPTIONS, 'load_gltf')
-  local doc, message, code = failure.catch(read_path, path, given)
-  if doc then return doc end
-  local shown = wording.one_line(path)
-  return nil, message:find(shown, 1, true) and message or shown .. ': ' .. message, code
+  return failure.catch_in(path, read_path, path, given)
 end
 
 -- The same from bytes. External buffers come from options.reader(uri), or from options.folder.
