@@ -151,8 +151,15 @@ static inline int sum_two(const plan *with, uint32_t block, lanes_quat *out) {
   return 1;
 }
 
+// Kept out of the way.
+__attribute__((noinline)) static lanes_quat tied_head(const ha_blend_job *job, const plan *with,
+                                                      uint32_t block) {
+  return head_of(job, with, block, 1);
+}
+
 static inline lanes_quat sum_many(const ha_blend_job *job, const plan *with, uint32_t count, uint32_t block) {
-  lanes_quat head = head_of(job, with, block, 1), sum = no_rotation();
+  lanes_quat head = load_quat(&with->ready[with->head].blocks[block]), sum = no_rotation();
+  if (with->tied > 1) head = tied_head(job, with, block);
   for (uint32_t i = 0; i < count; i++) {
     lanes_quat q = load_quat(&with->ready[i].blocks[block]);
     lanes share = lanes_splat(with->ready[i].share);
