@@ -400,6 +400,23 @@ describe('feet', function()
     near.same_rotation({ x, 0, 0, w }, tilted)
   end)
 
+  it('keep their direction below a mirror', function()
+    for _, scale in ipairs { { -1, 1, 1 }, { 1, 1, -2 }, { -1, -1, -1 } } do
+      local size, mirrored = math.abs(scale[3]), {}
+      for i, joint in ipairs(joints) do mirrored[i] = joint end
+      mirrored[1] = { name = 'root', rotation = { 0.1, 0.7, 0.1, 0.7 },
+                      scale = { scale[1] * size, scale[2] * size, scale[3] } }
+      local other = ha.skeleton(mirrored)
+      local pose, model, foot = other:new_pose(), other:new_matrices(), other:find 'left_foot'
+      pose:set_rotation(foot, 0.1, 0.3, -0.3, 0.9):to_model(model)
+      local before = { model:get(foot) }
+      ha.foot_placement({ skeleton = other, hips = 'hips', feet = { leg 'left' },
+        ground = function() return -0.2 end }):solve(pose, model)
+      before[14] = before[14] - 0.2
+      near.list(before, { model:get(foot) }, 1e-4)
+    end
+  end)
+
   it('are bit-exact at weight 0', function()
     local pose, model = skel:new_pose(), skel:new_matrices()
     local feet = ha.foot_placement { skeleton = skel, hips = 'hips', feet = { leg 'left' }, ground = math.abs }

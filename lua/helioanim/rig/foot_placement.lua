@@ -92,11 +92,21 @@ local function multiply(ax, ay, az, aw, bx, by, bz, bw)
     aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz
 end
 
+-- The turn of a joint's space in model space. A mirror of one axis counts as the half turn about it: what is left, a
+-- mirror in the point, goes with all turns.
+local function turn_of(model, joint)
+  local _, _, _, qx, qy, qz, qw, sx, sy, sz = model:transform(joint)
+  local x, y, z = sx < 0, sy < 0, sz < 0
+  if x == y and y == z then return qx, qy, qz, qw end
+  return multiply(qx, qy, qz, qw, y == z and 1 or 0, x == z and 1 or 0, x == y and 1 or 0, 0)
+end
+
 -- Keeps what the foot has now: its direction, and the ground's normal, of which `weight` counts.
-local function remember(foot, weight, qx, qy, qz, qw, nx, ny, nz)
+local function remember(foot, pose, model, weight)
   local q, n = foot.rotation, foot.normal
-  q[1], q[2], q[3], q[4] = qx, qy, qz, qw
-  n[1], n[2], n[3] = (nx or 0) * weight, (ny or 1) * weight + 1 - weight, (nz or 0) * weight
+  local px, py, pz, pw = turn_of(model, foot.parent)
+  q[1], q[2], q[3], q[4] = multiply(px, py, pz, pw, pose:rotation(foot.tip))
+  n[1], n[2], n[3] = (foot.nx or 0) * weight, (foot.ny or 1) * weight + 1 - weight, (foot.nz or 0) * weight
 end
 
 -- The direction from before the leg bent, tilted from the vertical to the normal.
@@ -109,7 +119,7 @@ local function turn_foot(foot, pose, model)
     local size = math.sqrt(tx * tx + tz * tz + tw * tw)
     x, y, z, w = multiply(tx / size, 0, tz / size, tw / size, x, y, z, w)
   end
-  local _, _, _, px, py, pz, pw = model:transform(foot.parent)
+  local px, py, pz, pw = turn_of(model, foot.parent)
   pose:set_rotation(foot.tip, multiply(-px, -py, -pz, pw, x, y, z, w))
   pose:to_model(model, foot.tip)
 end
@@ -160,9 +170,9 @@ function FootPlacement:solve(pose, model, weight, dt)
   local lowest = math.huge
   for i = 1, #now.feet do
     local foot = now.feet[i]
-    local x, y, z, qx, qy, qz, qw = model:transform(foot.tip)
+    local x, y, z = model:transform(foot.tip)
     local wanted = clamp(weight > 0 and foot.height * weight or 0, -now.max_drop, now.max_rise)
-    remember(foot, weight, qx, qy, qz, qw, foot.nx, foot.ny, foot.nz)
+    remember(foot, pose, model, weight)
     foot.rise = foot.rise + clamp(wanted - foot.rise, -step, step)
     foot.target[1], foot.target[2], foot.target[3] = x, y + foot.rise, z
     lowest = math.min(lowest, foot.rise)
