@@ -1,3 +1,5 @@
+-- Wrong, odd and missing arguments: every function tells what is wrong, and none crashes.
+
 local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local new_objects = require 'spec.support.objects'

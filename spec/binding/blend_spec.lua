@@ -1,3 +1,5 @@
+-- Blending, layers, additive poses and mirror images.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 local toys = require 'spec.support.toys'

@@ -1,3 +1,5 @@
+-- Buffers, and accessors decoded into them.
+
 local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local near = require 'spec.support.near'

@@ -1,3 +1,5 @@
+-- Clips: their tracks, sampling, binding to skeletons, changes while they play.
+
 local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local near = require 'spec.support.near'

@@ -1,3 +1,5 @@
+-- Clocks, and the players that follow them.
+
 local ha = require 'helioanim'
 local moves = require 'spec.support.moves'
 local near = require 'spec.support.near'

@@ -1,3 +1,5 @@
+-- Events: each fires once for each time it is passed, in order, whatever the steps.
+
 local ha = require 'helioanim'
 local moves = require 'spec.support.moves'
 local gltf = require 'spec.support.gltf'

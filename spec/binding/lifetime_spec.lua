@@ -1,3 +1,5 @@
+-- Objects hold what they need, close when they are told, and give their memory back.
+
 local ha = require 'helioanim'
 local process = require 'spec.support.process'
 

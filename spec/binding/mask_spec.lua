@@ -1,3 +1,5 @@
+-- Masks: weights by joint, name and pattern.
+
 local ha = require 'helioanim'
 
 local skeleton = ha.skeleton { name = 'knight', { name = 'Hips' }, { name = 'Spine', parent = 'Hips' },

@@ -1,3 +1,5 @@
+-- The free functions of the face, against what can be worked out by hand.
+
 local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local near = require 'spec.support.near'

@@ -1,3 +1,5 @@
+-- Matrices: reading, writing, many in one piece.
+
 local ha = require 'helioanim'
 
 local IDENTITY = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }

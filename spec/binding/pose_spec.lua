@@ -1,3 +1,5 @@
+-- Poses: local transforms, values, and the way to model space.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 

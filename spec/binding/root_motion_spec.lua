@@ -1,3 +1,5 @@
+-- Root motion: what a player takes out of its clip, whatever the steps.
+
 local ha = require 'helioanim'
 local moves = require 'spec.support.moves'
 local near = require 'spec.support.near'

@@ -1,3 +1,5 @@
+-- Skeletons: making them, and what they tell.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 

@@ -1,3 +1,5 @@
+-- Skins and their palettes.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 

@@ -1,3 +1,5 @@
+-- Sync groups: one phase for several players.
+
 local core = require 'helioanim.core'
 local ha = require 'helioanim'
 local moves = require 'spec.support.moves'

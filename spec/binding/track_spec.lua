@@ -1,3 +1,5 @@
+-- Tracks: making, sampling and editing keys.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 

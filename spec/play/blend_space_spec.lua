@@ -1,3 +1,5 @@
+-- Blend spaces: which samples weigh how much.
+
 local blend_space = require 'helioanim.play.blend_space'
 
 local function weights(space, count, x, y)

@@ -1,3 +1,5 @@
+-- Nodes: every kind, alone and nested.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 local toys = require 'spec.support.toys'

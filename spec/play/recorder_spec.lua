@@ -1,3 +1,5 @@
+-- The recorder: what happened, frame by frame.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 local toys = require 'spec.support.toys'

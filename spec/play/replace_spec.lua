@@ -1,3 +1,5 @@
+-- Replacing the definition of a machine while it runs.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 local random_machine = require 'spec.support.random_machine'

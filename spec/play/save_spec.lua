@@ -1,3 +1,5 @@
+-- Saving and restoring machines; fades that never jump; frames without garbage.
+
 local ha = require 'helioanim'
 local random_machine = require 'spec.support.random_machine'
 local toys = require 'spec.support.toys'

@@ -1,3 +1,5 @@
+-- Slots: nodes over the whole machine, with their own fades, events and root motion.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 local toys = require 'spec.support.toys'

@@ -1,3 +1,5 @@
+-- State machines and the checks of their definitions.
+
 local ha = require 'helioanim'
 local near = require 'spec.support.near'
 local toys = require 'spec.support.toys'

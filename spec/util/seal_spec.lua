@@ -1,3 +1,5 @@
+-- Objects made in Lua refuse fields that they do not have.
+
 local ha = require 'helioanim'
 local seal = require 'helioanim.util.seal'
 local toys = require 'spec.support.toys'
