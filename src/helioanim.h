@@ -53,6 +53,7 @@ extern "C" {
 #include "runtime/morph.h"
 #include "runtime/palette.h"
 #include "runtime/player.h"
+#include "runtime/player_save.h"
 #include "runtime/retarget.h"
 #include "runtime/root_motion.h"
 #include "runtime/sample.h"

@@ -118,6 +118,26 @@ int arg_choice(lua_State *L, int index, const char *const *choices, int fallback
   return luaL_argerror(L, index, lua_pushfstring(L, "%s expected, got %s", right, got));
 }
 
+double property_number(lua_State *L, const char *name, double least) {
+  if (lua_type(L, 2) != LUA_TNUMBER) luaL_error(L, "%s: number expected, got %s", name, push_typename(L, 2));
+  double number = lua_tonumber(L, 2);
+  if (!isfinite(number)) luaL_error(L, "%s: number must be finite", name);
+  if (number < least) luaL_error(L, "%s: at least %f expected", name, least);
+  return number;
+}
+
+int property_boolean(lua_State *L, const char *name) {
+  if (!lua_isboolean(L, 2)) luaL_error(L, "%s: boolean expected, got %s", name, push_typename(L, 2));
+  return lua_toboolean(L, 2);
+}
+
+int property_choice(lua_State *L, const char *name, const char *const *choices) {
+  int choice = find_choice(L, 2, choices);
+  if (choice >= 0) return choice;
+  const char *got = push_shown(L, 2), *right = push_choices(L, choices);
+  return luaL_error(L, "%s: %s expected, got %s", name, right, got);
+}
+
 const char *float_fault(lua_State *L) {
   if (lua_type(L, -1) != LUA_TNUMBER)
     return lua_pushfstring(L, "number expected, got %s", push_typename(L, -1));

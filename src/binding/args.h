@@ -42,6 +42,12 @@ const char *fraction_fault(lua_State *L);
 // ( -- ), or HA_NO_INDEX and ( -- text ): what is wrong with the value at `index` as a joint.
 uint32_t to_joint(lua_State *L, int index, const ha_skeleton *skeleton);
 
+// --- what is assigned to a property, at index 2: "rate: number expected, got string" ---
+
+double property_number(lua_State *L, const char *name, double least);  // finite
+int property_boolean(lua_State *L, const char *name);
+int property_choice(lua_State *L, const char *name, const char *const *choices);
+
 // --- option tables ---
 
 // A table of named fields, and how errors call it: "joint 3: field 'scale': 3 numbers expected, got 2".

@@ -60,7 +60,7 @@ static int clock_get_paused(lua_State *L) {
 }
 
 static int clock_set_paused(lua_State *L) {
-  check_clock(L, 1)->paused = lua_toboolean(L, 2);
+  check_clock(L, 1)->paused = property_boolean(L, "paused");
   return 0;
 }
 

@@ -10,14 +10,6 @@
 const char *const on_end_names[] = {"hold", "release", NULL};
 const char *const play_state_names[] = {"stopped", "playing", "paused", NULL};
 
-double property_number(lua_State *L, const char *name, double least) {
-  if (lua_type(L, 2) != LUA_TNUMBER) luaL_error(L, "%s: number expected, got %s", name, luaL_typename(L, 2));
-  double number = lua_tonumber(L, 2);
-  if (!isfinite(number)) luaL_error(L, "%s: number must be finite", name);
-  if (number < least) luaL_error(L, "%s: at least %f expected", name, least);
-  return number;
-}
-
 int push_motion(lua_State *L, ha_motion motion) {
   push_floats(L, motion.translation, 3);
   return 3 + push_floats(L, motion.rotation, 4);
@@ -27,7 +19,7 @@ int64_t to_loops(lua_State *L, int index) {
   if (lua_isnil(L, index)) return 0;
   double number = lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : 0;
   if (number == HUGE_VAL) return 0;
-  if (!(number >= 1 && number <= 1e15 && number == floor(number))) return -1;
+  if (!(number >= 1 && number <= (double)HA_MOST_LOOPS && number == floor(number))) return -1;
   return (int64_t)number;
 }
 
@@ -137,38 +129,9 @@ static int player_evaluate(lua_State *L) {
 
 static int player_root_motion(lua_State *L) { return push_motion(L, ha_root_motion(check_player(L, 1))); }
 
-// --- save and restore ---
-
-// What changes while playing. No padding may hold garbage: equal states give equal strings.
-typedef struct saved_player {
-  char magic[8];
-  int64_t pass, loop_notices;
-  double time, carry, debt, age, stop_age, rate, weight, outer_weight;
-  uint32_t state, flags, finish_notices, unused;
-} saved_player;
-
-enum { SAVED_FRESH = 1, SAVED_REVERSED = 2, SAVED_FINISHED = 4, SAVED_MUTED = 8 };
-static const char saved_magic[8] = "haplay1";
-
 static int player_save(lua_State *L) {
-  const ha_player *player = check_player(L, 1);
-  saved_player saved;
-  memset(&saved, 0, sizeof saved);
-  memcpy(saved.magic, saved_magic, sizeof saved.magic);
-  saved.pass = player->at.position.pass;
-  saved.loop_notices = player->loop_notices;
-  saved.time = player->at.position.time;
-  saved.carry = player->at.carry;
-  saved.debt = player->debt;
-  saved.age = player->at.age;
-  saved.stop_age = player->stop_age;
-  saved.rate = player->rate;
-  saved.weight = player->weight;
-  saved.outer_weight = player->outer_weight;
-  saved.state = player->state;
-  saved.flags = (player->fresh ? SAVED_FRESH : 0) | (player->reversed ? SAVED_REVERSED : 0) |
-                (player->finished ? SAVED_FINISHED : 0) | (player->muted ? SAVED_MUTED : 0);
-  saved.finish_notices = player->finish_notices;
+  ha_saved_player saved;
+  ha_player_save(check_player(L, 1), &saved);
   luaL_Buffer out;
   luaL_buffinit(L, &out);
   luaL_addlstring(&out, (const char *)&saved, sizeof saved);
@@ -176,40 +139,15 @@ static int player_save(lua_State *L) {
   return 1;
 }
 
-static int is_sound(const saved_player *saved) {
-  const double numbers[] = {saved->time,     saved->carry, saved->debt,   saved->age,
-                            saved->stop_age, saved->rate,  saved->weight, saved->outer_weight};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    if (!isfinite(numbers[i])) return 0;
-  return saved->state <= HA_PAUSED && saved->time >= 0 && saved->weight >= 0 && saved->outer_weight >= 0 &&
-         saved->loop_notices >= 0 && saved->pass >= -HA_MOST_PASSES && saved->pass <= HA_MOST_PASSES;
-}
-
-// restore(saved) -> the player. Its last move is forgotten; a clock is followed from where it is now.
+// restore(saved) -> the player
 static int player_restore(lua_State *L) {
   ha_player *player = check_clocked(L);
   ha_text text = saved_text(L, 2, "no saved player");
-  saved_player saved;
+  ha_saved_player saved;
   if (text.length != sizeof saved) return luaL_argerror(L, 2, "no saved player");
   memcpy(&saved, text.bytes, sizeof saved);
-  if (memcmp(saved.magic, saved_magic, sizeof saved_magic) != 0 || !is_sound(&saved))
-    return luaL_argerror(L, 2, "no saved player");
-  player->at.position = (ha_position){saved.pass, saved.time};
-  player->loop_notices = saved.loop_notices;
-  player->at.carry = saved.carry;
-  player->debt = saved.debt;
-  player->at.age = saved.age;
-  player->stop_age = saved.stop_age;
-  player->rate = saved.rate;
-  player->weight = saved.weight;
-  player->outer_weight = saved.outer_weight;
-  player->state = (ha_play_state)saved.state;
-  player->fresh = (saved.flags & SAVED_FRESH) != 0;
-  player->reversed = (saved.flags & SAVED_REVERSED) != 0;
-  player->finished = (saved.flags & SAVED_FINISHED) != 0;
-  player->muted = (saved.flags & SAVED_MUTED) != 0;
-  player->finish_notices = saved.finish_notices;
-  ha_player_forget_move(player);
+  is_in_group(L, 1);  // a closed group lets go of it here
+  if (ha_player_restore(player, &saved) != HA_OK) return luaL_argerror(L, 2, ha_error_text());
   return itself(L);
 }
 
@@ -283,7 +221,7 @@ static int player_get_wrap(lua_State *L) {
 }
 
 static int player_set_wrap(lua_State *L) {
-  int wrap = arg_choice(L, 2, wrap_names, -1);
+  int wrap = property_choice(L, "wrap", wrap_names);
   check_free(L);
   ha_player_set_wrap(check_player(L, 1), (ha_wrap)wrap);
   return 0;
@@ -309,17 +247,17 @@ static int player_set_loops(lua_State *L) {
 }
 
 static int player_get_state(lua_State *L) {
-  lua_pushstring(L, play_state_names[check_player(L, 1)->state]);
+  lua_pushstring(L, play_state_names[ha_player_state(check_player(L, 1))]);
   return 1;
 }
 
 static int player_get_playing(lua_State *L) {
-  lua_pushboolean(L, check_player(L, 1)->state == HA_PLAYING);
+  lua_pushboolean(L, ha_player_state(check_player(L, 1)) == HA_PLAYING);
   return 1;
 }
 
 static int player_get_paused(lua_State *L) {
-  lua_pushboolean(L, check_player(L, 1)->state == HA_PAUSED);
+  lua_pushboolean(L, ha_player_state(check_player(L, 1)) == HA_PAUSED);
   return 1;
 }
 
@@ -334,7 +272,7 @@ static int player_get_muted(lua_State *L) {
 }
 
 static int player_set_muted(lua_State *L) {
-  check_player(L, 1)->muted = lua_toboolean(L, 2);
+  check_player(L, 1)->muted = property_boolean(L, "muted");
   return 0;
 }
 
@@ -377,7 +315,7 @@ static int player_get_fade_out(lua_State *L) {
 }
 
 static int player_set_fade_out(lua_State *L) {
-  check_player(L, 1)->fade_out = property_number(L, "fade_out", 0);
+  ha_player_set_fade_out(check_player(L, 1), property_number(L, "fade_out", 0));
   return 0;
 }
 
@@ -387,7 +325,7 @@ static int player_get_on_end(lua_State *L) {
 }
 
 static int player_set_on_end(lua_State *L) {
-  check_player(L, 1)->on_end = (ha_on_end)arg_choice(L, 2, on_end_names, -1);
+  check_player(L, 1)->on_end = (ha_on_end)property_choice(L, "on_end", on_end_names);
   return 0;
 }
 

@@ -23,8 +23,6 @@ static inline ha_player *check_player(lua_State *L, int index) {
   return ((ha_box *)class_check(L, index, &player_class))->object;
 }
 
-// The number that is assigned to a property (at index 2), at least `least`; raises with the property's name.
-double property_number(lua_State *L, const char *name, double least);
 // ( -- 7 numbers )
 int push_motion(lua_State *L, ha_motion motion);
 

@@ -8,8 +8,9 @@
 static const char *const axis_names[] = {"x", "y", "z", NULL};
 
 static double field_at_least_0(lua_State *L, const ha_fields *at, const char *name, double fallback) {
-  double number = field_number(L, at, name, fallback);
-  if (number < 0 && number != fallback) fields_error(L, at, name, "a number from 0 on expected");
+  double number = field_number(L, at, name, NAN);
+  if (isnan(number)) return fallback;
+  if (number < 0) fields_error(L, at, name, "a number from 0 on expected");
   return number;
 }
 
@@ -115,7 +116,7 @@ static void read_options(lua_State *L, lua_player *self) {
   player->rate = field_number(L, &at, "rate", 1);
   player->start = field_at_least_0(L, &at, "start", -1);
   player->fade_in = field_at_least_0(L, &at, "fade_in", 0);
-  player->fade_out = field_at_least_0(L, &at, "fade_out", 0);
+  ha_player_set_fade_out(player, field_at_least_0(L, &at, "fade_out", 0));
   player->on_end = (ha_on_end)field_choice(L, &at, "on_end", on_end_names, HA_HOLD);
   player->threshold = field_at_least_0(L, &at, "threshold", 0);
   player->weight = field_at_least_0(L, &at, "weight", 1);

@@ -12,7 +12,7 @@ void ha_clock_advance(ha_clock *clock, double dt) {
 }
 
 void ha_clock_seek(ha_clock *clock, double now) {
-  clock->jumped += now - clock->now;
-  clock->now = now;
+  clock->now = clock->sought = now;
   clock->carry = 0;
+  clock->seeks++;
 }

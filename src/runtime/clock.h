@@ -3,6 +3,8 @@
 #ifndef HELIOANIM_RUNTIME_CLOCK_H
 #define HELIOANIM_RUNTIME_CLOCK_H
 
+#include <stdint.h>
+
 #include "base/literal.h"
 
 // Zero is a clock at 0 that needs its rate: use HA_CLOCK.
@@ -10,11 +12,12 @@ typedef struct ha_clock {
   double now;    // seconds
   double carry;  // what rounding left over, for the next step: `now` is exact after days
   double rate;
-  double jumped;  // sum of all jumps by ha_clock_seek: followers jump along without events
+  double sought;   // where the last ha_clock_seek went
+  uint32_t seeks;  // how many there were: followers jump along without events
   int paused;
 } ha_clock;
 
-#define HA_CLOCK (HA_LITERAL(ha_clock){0, 0, 1, 0, 0})
+#define HA_CLOCK (HA_LITERAL(ha_clock){0, 0, 1, 0, 0, 0})
 
 // Adds dt * rate unless the clock is paused.
 void ha_clock_advance(ha_clock *clock, double dt);

@@ -13,7 +13,7 @@ void ha_player_init(ha_player *player, const ha_clip *clip) {
       .weight = 1,
       .outer_weight = 1,
       .event_limit = HA_EVENT_LIMIT,
-      .stop_age = -1,
+      .stop_age = INFINITY,
       .last_move = {.is_empty = 1, .rate = 1},
   };
 }
@@ -23,10 +23,13 @@ void ha_player_release(ha_player *player) {
   ha_phase_map_clear(&player->map);
 }
 
+static double clamp(double value, double low, double high) {
+  return value > low ? (value < high ? value : high) : low;
+}
+
 ha_timeline ha_player_timeline(const ha_player *player) {
   double to = player->range_to < 0 ? ha_clip_duration(player->clip) : player->range_to;
-  int64_t first_pass = player->reversed ? 1 - player->loops : 0;
-  return ha_timeline_make(player->range_from, to, player->wrap, player->loops, first_pass);
+  return ha_timeline_make(player->range_from, to, player->wrap, player->loops, player->first_pass);
 }
 
 static void clear_move(ha_player *player) {
@@ -34,96 +37,102 @@ static void clear_move(ha_player *player) {
       (ha_move){.from = player->at.position, .to = player->at.position, .is_empty = 1, .rate = player->rate};
 }
 
-static void look_at_clock(ha_player *player) {
+// --- where a play stands after some time ---
+
+// Goes on by clock seconds. What an end leaves of them is overrun, and taken back first.
+static void go_on(const ha_player *player, ha_standing *at, double dt) {
+  ha_timeline timeline = ha_player_timeline(player);
+  double seconds = ha_bounded_time(dt + at->overrun);
+  double travel = ha_bounded_time(seconds * player->rate);
+  double left = ha_timeline_move(&timeline, &at->position, &at->carry, travel);
+  at->overrun = player->rate != 0 ? ha_bounded_time(left / player->rate) + 0.0 : 0;  // no negative zero
+  if (timeline.length == 0 && timeline.finite) at->overrun = seconds;
+  at->age = ha_bounded_time(at->age + dt);
+  // On a clock the play is a function of the clock, also before its beginning.
+  if (player->clock == NULL && at->age < 0) at->age = 0;
+}
+
+// --- following a clock ---
+
+// A play on a clock is a function of the clock from its anchor on, and so the same for all players, however
+// often each is updated.
+
+static ha_standing standing_at(const ha_player *player, double now, double carry) {
+  const ha_anchor *anchor = &player->anchor;
+  ha_standing at = anchor->at;
+  double passed = player->state == HA_PLAYING ? now - anchor->now + (carry - anchor->carry) : 0;
+  double last_age = fmax(player->stop_age + player->fade_out, at.age);
+  int has_faded = at.age + passed >= last_age;  // what stop() began: there the play stands still
+  go_on(player, &at, has_faded ? last_age - at.age : passed);
+  if (has_faded) at.age = last_age;
+  return at;
+}
+
+static void set_anchor(ha_player *player, ha_standing at) {
   if (player->clock == NULL) return;
-  player->clock_now = player->clock->now;
-  player->clock_carry = player->clock->carry;
-  player->clock_jumped = player->clock->jumped;
+  const ha_clock *clock = player->clock;
+  player->anchor = (ha_anchor){at, clock->now, clock->carry, ha_player_timeline(player).length};
+  player->seeks_seen = clock->seeks;
 }
 
-void ha_player_set_wrap(ha_player *player, ha_wrap wrap) {
-  player->wrap = wrap;
-  player->debt = 0;
-}
-
-void ha_player_set_loops(ha_player *player, int64_t loops) {
-  player->loops = loops;
-  player->debt = 0;
-}
-
-void ha_player_set_rate(ha_player *player, double rate) {
-  player->rate = rate;
-  player->debt = 0;
-}
-
-void ha_player_forget_move(ha_player *player) {
+// Takes note of what happened since the last update other than time: the clip got another length, which is
+// no motion, or the clock was sought, which the play follows without events.
+static void keep_up(ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
   player->at.position.time = ha_timeline_clamp(&timeline, player->at.position.time);
-  clear_move(player);
-  look_at_clock(player);
+  ha_anchor *anchor = &player->anchor;
+  if (player->clock == NULL || player->state != HA_PLAYING) return;
+  if (timeline.length != anchor->length)
+    *anchor = (ha_anchor){player->at, anchor->now + (player->at.age - anchor->at.age), anchor->carry,
+                          timeline.length};
+  if (player->clock->seeks == player->seeks_seen) return;
+  player->seeks_seen = player->clock->seeks;
+  player->at = standing_at(player, player->clock->sought, 0);
+  player->fresh = 0;
 }
 
-static double clamp(double value, double low, double high) {
-  return value > low ? (value < high ? value : high) : low;
+// Where the play stands by now, which a player on a clock shows from its next update on.
+static ha_standing standing_now(const ha_player *player) {
+  if (player->clock == NULL) return player->at;
+  return standing_at(player, player->clock->now, player->clock->carry);
 }
 
-void ha_player_play(ha_player *player) {
-  player->reversed = player->rate < 0;
+// --- fades ---
+
+// Seconds of the clip until the end of a finite play (`end` = 0: back to its start).
+static double distance_to(const ha_timeline *timeline, ha_position position, int end) {
+  int64_t pass = end ? timeline->last_pass : timeline->first_pass;
+  ha_position last = {pass, ha_timeline_edge(timeline, pass, end)};
+  return fabs(ha_timeline_distance(timeline, position, last));
+}
+
+static double end_weight(const ha_player *player, const ha_timeline *timeline, ha_position position,
+                         int end) {
+  double span = player->fade_span[end];
+  return timeline->finite && span > 0 ? clamp(distance_to(timeline, position, end) / span, 0, 1) : 1;
+}
+
+// Says over which way the play fades out towards the end that it now has ahead. Unless it begins `anew`, no
+// weight jumps: a fade that runs goes on along its way, and one that is late is shorter.
+static void aim_fade(ha_player *player, int anew) {
   ha_timeline timeline = ha_player_timeline(player);
-  double start = player->start < 0 ? ha_timeline_edge(&timeline, 0, player->reversed) : player->start;
-  player->at = (ha_standing){.position = {0, ha_timeline_clamp(&timeline, start)}};
-  player->state = HA_PLAYING;
-  player->debt = 0;
-  player->stop_age = -1;
-  player->fresh = 1;
-  player->finished = 0;
-  player->finish_notices = 0;
-  player->loop_notices = 0;
-  clear_move(player);
-  look_at_clock(player);
-}
-
-void ha_player_pause(ha_player *player) {
-  if (player->state != HA_PLAYING) return;
-  player->state = HA_PAUSED;
-  clear_move(player);  // nobody who goes on reading each frame hears an event twice
-}
-
-void ha_player_resume(ha_player *player) {
-  if (player->state != HA_PAUSED) return;
-  player->state = HA_PLAYING;
-  look_at_clock(player);
-}
-
-void ha_player_stop(ha_player *player) {
-  if (player->state == HA_STOPPED) return;
-  if (player->fade_out > 0) {
-    if (player->stop_age < 0) player->stop_age = player->at.age;
-  } else {
-    player->state = HA_STOPPED;
-    clear_move(player);
+  ha_position position = standing_now(player).position;
+  for (int end = 0; end <= 1; end++) {
+    if (!anew && end_weight(player, &timeline, position, end) < 1) continue;
+    double pace = end ? player->rate : -player->rate, span = pace > 0 ? player->fade_out * pace : 0;
+    player->fade_span[end] = anew ? span : fmin(span, distance_to(&timeline, position, end));
   }
-}
-
-// Clock seconds until the end of a finite play; infinite without one.
-static double time_left(const ha_player *player) {
-  ha_timeline timeline = ha_player_timeline(player);
-  if (!timeline.finite || player->rate == 0) return INFINITY;
-  int forwards = player->rate > 0;
-  int64_t pass = forwards ? timeline.last_pass : timeline.first_pass;
-  ha_position end = {pass, ha_timeline_edge(&timeline, pass, forwards)};
-  return fabs(ha_timeline_distance(&timeline, player->at.position, end) / player->rate);
 }
 
 // Each fade is a line from 0 to 1; the smallest counts.
 static double fade_weight(const ha_player *player) {
+  ha_timeline timeline = ha_player_timeline(player);
   double weight = 1;
   if (player->fade_in > 0) weight = clamp(player->at.age / player->fade_in, 0, 1);
-  if (player->fade_out > 0) {
-    double left = time_left(player);
-    if (player->stop_age >= 0) left = fmin(left, player->stop_age + player->fade_out - player->at.age);
-    weight = fmin(weight, clamp(left / player->fade_out, 0, 1));
-  }
+  for (int end = 0; end <= 1; end++)
+    weight = fmin(weight, end_weight(player, &timeline, player->at.position, end));
+  double left = player->stop_age + player->fade_out - player->at.age;
+  if (player->fade_out > 0) weight = fmin(weight, clamp(left / player->fade_out, 0, 1));
   return weight;
 }
 
@@ -135,13 +144,108 @@ double ha_player_weight(const ha_player *player) {
   return ha_player_contributes(player) ? ha_player_event_weight(player) : 0;
 }
 
-static int has_faded_out(const ha_player *player) {
-  return player->stop_age >= 0 && player->at.age >= player->stop_age + player->fade_out;
+ha_play_state ha_player_state(const ha_player *player) {
+  return player->at.age >= player->stop_age + player->fade_out ? HA_STOPPED : player->state;
 }
 
 int ha_player_contributes(const ha_player *player) {
-  if (player->state == HA_STOPPED || has_faded_out(player)) return 0;
+  if (ha_player_state(player) == HA_STOPPED) return 0;
   return !(player->finished && (player->on_end == HA_RELEASE || player->fade_out > 0));
+}
+
+// --- changing how it plays ---
+
+// The window of passes of a finite play: from pass 0 on, in reverse up to it, moved as little as the pass
+// that it is in asks for.
+static void choose_passes(ha_player *player, int64_t pass) {
+  int64_t loops = player->wrap == HA_WRAP_CLAMP ? 1 : player->loops;
+  player->first_pass = 0;
+  if (loops == 0) return;
+  if (player->reversed) player->first_pass = 1 - loops;
+  if (pass < player->first_pass) player->first_pass = pass;
+  if (pass > player->first_pass + loops - 1) player->first_pass = pass - loops + 1;
+}
+
+// Until now it played as before; what it has overrun is forgotten.
+static void begin_change(ha_player *player) {
+  keep_up(player);
+  ha_standing at = standing_now(player);
+  at.overrun = 0;
+  set_anchor(player, at);
+}
+
+static void change_passes(ha_player *player, ha_wrap wrap, int64_t loops) {
+  begin_change(player);
+  player->wrap = wrap;
+  player->loops = loops;
+  choose_passes(player, standing_now(player).position.pass);
+  player->fade_span[0] = player->fade_span[1] = 0;
+  aim_fade(player, 0);
+}
+
+void ha_player_set_wrap(ha_player *player, ha_wrap wrap) { change_passes(player, wrap, player->loops); }
+
+void ha_player_set_loops(ha_player *player, int64_t loops) { change_passes(player, player->wrap, loops); }
+
+void ha_player_set_rate(ha_player *player, double rate) {
+  begin_change(player);
+  player->rate = rate;
+  aim_fade(player, 0);
+}
+
+void ha_player_set_fade_out(ha_player *player, double seconds) {
+  player->fade_out = seconds;
+  aim_fade(player, 1);
+}
+
+void ha_player_forget_move(ha_player *player) {
+  ha_timeline timeline = ha_player_timeline(player);
+  player->at.position.time = ha_timeline_clamp(&timeline, player->at.position.time);
+  clear_move(player);
+  set_anchor(player, player->at);
+}
+
+// --- playing ---
+
+void ha_player_play(ha_player *player) {
+  player->reversed = player->rate < 0;
+  choose_passes(player, 0);
+  ha_timeline timeline = ha_player_timeline(player);
+  double start = player->start < 0 ? ha_timeline_edge(&timeline, 0, player->reversed) : player->start;
+  player->at = (ha_standing){.position = {0, ha_timeline_clamp(&timeline, start)}};
+  player->state = HA_PLAYING;
+  player->stop_age = INFINITY;
+  player->fresh = 1;
+  player->finished = 0;
+  player->finish_notices = 0;
+  player->loop_notices = 0;
+  set_anchor(player, player->at);
+  aim_fade(player, 1);
+  clear_move(player);
+}
+
+void ha_player_pause(ha_player *player) {
+  if (player->state != HA_PLAYING) return;
+  keep_up(player);
+  set_anchor(player, standing_now(player));
+  player->state = HA_PAUSED;
+  clear_move(player);  // nobody who goes on reading each frame hears an event twice
+}
+
+void ha_player_resume(ha_player *player) {
+  if (player->state != HA_PAUSED) return;
+  set_anchor(player, player->anchor.at);
+  player->state = HA_PLAYING;
+}
+
+void ha_player_stop(ha_player *player) {
+  if (player->state == HA_STOPPED) return;
+  if (player->fade_out > 0) {
+    player->stop_age = fmin(player->stop_age, standing_now(player).age);
+  } else {
+    player->state = HA_STOPPED;
+    clear_move(player);
+  }
 }
 
 // Within the range also when the clip became shorter since the last move.
@@ -156,36 +260,48 @@ double ha_player_phase(const ha_player *player) {
   return timeline.length > 0 ? within / timeline.length : 0;
 }
 
+// --- moving ---
+
 static void note_passes(ha_player *player, int64_t from) {
   int64_t crossed = player->at.position.pass - from;
   player->loop_notices += crossed < 0 ? -crossed : crossed;
   if (player->loop_notices > HA_EVENT_LIMIT) player->loop_notices = HA_EVENT_LIMIT;
 }
 
+// Whether a finite play stands where its rate leads to. One without a rate stays at the end that it reached.
+static int is_at_end(const ha_player *player) {
+  ha_timeline timeline = ha_player_timeline(player);
+  if (timeline.length == 0) return timeline.finite;
+  int at_end = ha_timeline_is_at_end(&timeline, player->at.position, 0);
+  int at_start = ha_timeline_is_at_end(&timeline, player->at.position, 1);
+  if (player->rate == 0) return player->finished && (at_end || at_start);
+  return player->rate > 0 ? at_end : at_start;
+}
+
 // An end counts as reached when the play runs into it by itself, not when a caller turns it back with
 // negative time.
 static void note_end(ha_player *player, double dt) {
-  ha_timeline timeline = ha_player_timeline(player);
-  int at_end = player->rate != 0 && ha_timeline_is_at_end(&timeline, player->at.position, player->rate < 0);
-  if (timeline.length == 0) at_end = timeline.finite;
+  int at_end = is_at_end(player);
   if (at_end && !player->finished && dt >= 0) {
     player->finished = 1;
-    player->finish_notices++;
+    if (player->finish_notices < HA_EVENT_LIMIT) player->finish_notices++;
   }
   if (!at_end) player->finished = 0;
 }
 
-// Records the move from where the player stood; `travel` tells the direction.
-static void record_move(ha_player *player, const ha_timeline *timeline, ha_position from, double travel,
-                        double unspent) {
-  int moved = from.pass != player->at.position.pass || from.time != player->at.position.time;
+// Records the move from where the player stood. Time that moved nothing has a direction too.
+static void record_move(ha_player *player, ha_position from, double dt, double unspent) {
+  ha_timeline timeline = ha_player_timeline(player);
+  ha_position to = player->at.position;
+  double travel = ha_timeline_distance(&timeline, from, to);
+  if (travel == 0) travel = dt != 0 ? dt * player->rate : player->rate;
   player->last_move = (ha_move){
-      .timeline = *timeline,
+      .timeline = timeline,
       .from = from,
-      .to = player->at.position,
+      .to = to,
       .includes_from = player->fresh,
-      .backwards = travel < 0 || (travel == 0 && player->rate < 0),
-      .is_empty = !moved && !player->fresh,
+      .backwards = travel < 0,
+      .is_empty = from.pass == to.pass && from.time == to.time && !player->fresh,
       .unspent = unspent,
       .rate = player->rate,
   };
@@ -194,30 +310,17 @@ static void record_move(ha_player *player, const ha_timeline *timeline, ha_posit
   player->fresh = 0;
 }
 
-// Moves by clock seconds; returns what was left unspent.
-static double move_by(ha_player *player, double dt) {
-  ha_timeline timeline = ha_player_timeline(player);
-  // The clip may have become shorter: that is no motion.
-  player->at.position.time = ha_timeline_clamp(&timeline, player->at.position.time);
-  ha_position from = player->at.position;
-  double travel = ha_bounded_time(dt * player->rate + player->debt);
-  player->debt = 0;
-  double left = ha_timeline_move(&timeline, &player->at.position, &player->at.carry, travel);
-  if (player->clock != NULL) player->debt = left;
-  double unspent = player->rate != 0 ? left / player->rate : 0;
-  if (timeline.length == 0 && timeline.finite) unspent = dt;
-  player->at.age += dt;
-  // On a clock the play is a function of the clock, also before its beginning.
-  if (player->clock == NULL && player->at.age < 0) player->at.age = 0;
-  record_move(player, &timeline, from, travel, unspent);
-  note_passes(player, from.pass);
-  note_end(player, dt);
-  return unspent;
+// A stop() whose fade is over ends the play, but for a player on a clock, which may be turned back.
+static void settle(ha_player *player) {
+  if (player->clock == NULL) player->state = ha_player_state(player);
 }
 
-// A stop() whose fade is over ends the play, but for a player on a clock, which may be turned back.
-static int settle(ha_player *player) {
-  if (has_faded_out(player) && player->clock == NULL) player->state = HA_STOPPED;
+// After a move by `dt` clock seconds.
+static int finish_move(ha_player *player, ha_position from, double dt, double unspent) {
+  record_move(player, from, dt, unspent);
+  note_passes(player, from.pass);
+  note_end(player, dt);
+  settle(player);
   return ha_player_contributes(player);
 }
 
@@ -228,50 +331,56 @@ int ha_player_advance(ha_player *player, double dt, double *unspent) {
     clear_move(player);
     return ha_player_contributes(player);
   }
-  *unspent = move_by(player, dt);
-  return settle(player);
+  keep_up(player);
+  ha_position from = player->at.position;
+  go_on(player, &player->at, dt);
+  *unspent = player->at.overrun;
+  player->at.overrun = 0;
+  return finish_move(player, from, dt, *unspent);
 }
 
 int ha_player_update(ha_player *player, double *unspent) {
   HA_ASSERT(player->clock != NULL && !player->in_group);
   *unspent = 0;
-  const ha_clock *clock = player->clock;
-  double jump = clock->jumped - player->clock_jumped;
-  double passed = (clock->now - player->clock_now - jump) + (clock->carry - player->clock_carry);
-  look_at_clock(player);
-  if (player->state != HA_PLAYING) {
+  if (player->state == HA_STOPPED) {
+    clear_move(player);
+    return 0;
+  }
+  keep_up(player);
+  ha_standing from = player->at;
+  player->at = standing_now(player);
+  double dt = player->at.age - from.age, overrun = player->at.overrun;
+  if (player->state == HA_PAUSED && dt == 0) {
     clear_move(player);
     return ha_player_contributes(player);
   }
-  if (jump != 0) {
-    int64_t loops = player->loop_notices;
-    move_by(player, jump);
-    player->loop_notices = loops;
-  }
-  *unspent = move_by(player, passed);
-  return settle(player);
+  *unspent = dt > 0 ? fmax(overrun, 0) - fmax(from.overrun, 0) : fmin(overrun, 0) - fmin(from.overrun, 0);
+  return finish_move(player, from.position, dt, *unspent);
 }
 
 // To a time within the current pass.
-static void go_to(ha_player *player, const ha_timeline *timeline, double time) {
-  player->at.position.time = ha_timeline_clamp(timeline, time);
-  player->at.carry = player->debt = 0;
+static void go_to(ha_player *player, double time) {
+  ha_timeline timeline = ha_player_timeline(player);
+  player->at = standing_now(player);
+  player->at.position.time = ha_timeline_clamp(&timeline, time);
+  player->at.carry = player->at.overrun = 0;
+  set_anchor(player, player->at);
 }
 
 void ha_player_advance_to(ha_player *player, double time) {
-  ha_timeline timeline = ha_player_timeline(player);
+  keep_up(player);
   ha_position from = player->at.position;
-  go_to(player, &timeline, time);
-  record_move(player, &timeline, from, ha_timeline_distance(&timeline, from, player->at.position), 0);
+  go_to(player, time);
+  record_move(player, from, 0, 0);
   note_end(player, 0);
 }
 
 void ha_player_seek(ha_player *player, double time) {
-  ha_timeline timeline = ha_player_timeline(player);
-  go_to(player, &timeline, time);
+  keep_up(player);
+  go_to(player, time);
   player->fresh = 0;
   clear_move(player);
-  if (!ha_timeline_is_at_end(&timeline, player->at.position, player->rate < 0)) player->finished = 0;
+  if (!is_at_end(player)) player->finished = 0;
 }
 
 // --- in a sync group ---
@@ -285,18 +394,17 @@ ha_position ha_player_place(const ha_player *player, ha_position cycle) {
 
 void ha_player_put(ha_player *player, ha_position position) {
   player->at.position = position;
-  player->at.carry = player->debt = 0;
+  player->at.carry = 0;
   player->fresh = 0;
   clear_move(player);
 }
 
 void ha_player_follow(ha_player *player, ha_position cycle, double dt, double pace) {
-  ha_timeline timeline = ha_player_timeline(player);
   ha_position from = player->at.position;
   player->at.position = ha_player_place(player, cycle);
-  player->at.carry = player->debt = 0;
+  player->at.carry = 0;
   player->at.age = fmax(player->at.age + dt, 0);
-  record_move(player, &timeline, from, ha_timeline_distance(&timeline, from, player->at.position), 0);
+  record_move(player, from, 0, 0);
   ha_move *move = &player->last_move;
   move->in_group = 1;
   move->cycle = cycle;

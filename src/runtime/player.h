@@ -14,6 +14,9 @@
 // Events that one move delivers unless told otherwise; the rest is counted as dropped.
 enum { HA_EVENT_LIMIT = 1000 };
 
+// A finite play makes this many passes at most.
+#define HA_MOST_LOOPS INT64_C(1000000000000000)
+
 typedef enum ha_play_state { HA_STOPPED, HA_PLAYING, HA_PAUSED } ha_play_state;
 typedef enum ha_on_end { HA_HOLD, HA_RELEASE } ha_on_end;
 
@@ -37,9 +40,17 @@ typedef struct ha_move {
 // Where a play stands.
 typedef struct ha_standing {
   ha_position position;
-  double carry;  // what rounding left over
-  double age;    // clock seconds since play
+  double carry;    // what rounding left over
+  double age;      // clock seconds since play
+  double overrun;  // clock seconds beyond an end; only on a clock, which may take them back
 } ha_standing;
+
+// Where a play on a clock stood when the clock showed a time.
+typedef struct ha_anchor {
+  ha_standing at;
+  double now, carry;  // of the clock
+  double length;      // of the range: with another one the play goes on from where it is
+} ha_anchor;
 
 // Which joint moves the actor, and by what of it.
 typedef struct ha_root {
@@ -74,14 +85,16 @@ typedef struct ha_player {
   // How it stands.
   ha_play_state state;
   ha_standing at;
-  double debt;      // of a clock's player: travel beyond an end, taken back first
-  double stop_age;  // age at which stop() was called; < 0: not
-  int fresh;        // not moved since play: the next move includes its start
-  int reversed;     // began in reverse
+  ha_anchor anchor;     // with a clock: what it stands at is computed from here
+  uint32_t seeks_seen;  // of the clock
+  double stop_age;      // age at which stop() was called, or INFINITY
+  double fade_span[2];  // seconds of the clip over which it fades towards its start and its end
+  int64_t first_pass;   // of a finite play
+  int fresh;            // not moved since play: the next move includes its start
+  int reversed;         // began in reverse
   int finished;
-  uint32_t finish_notices;                      // not told yet
-  int64_t loop_notices;                         // HA_EVENT_LIMIT at most
-  double clock_now, clock_carry, clock_jumped;  // the clock as last seen
+  uint32_t finish_notices;  // not told yet, HA_EVENT_LIMIT at most
+  int64_t loop_notices;     // likewise
   ha_move last_move;
 } ha_player;
 
@@ -114,14 +127,18 @@ ha_position ha_player_place(const ha_player *player, ha_position cycle);
 void ha_player_put(ha_player *player, ha_position position);
 void ha_player_follow(ha_player *player, ha_position cycle, double dt, double pace);
 
-// Change how it plays from here on, without a jump. What a clock has overrun is forgotten.
+// Change how it plays from here on (with a clock: from its time on), without a jump. What a clock has overrun
+// is forgotten.
 void ha_player_set_wrap(ha_player *player, ha_wrap wrap);
 void ha_player_set_loops(ha_player *player, int64_t loops);
 void ha_player_set_rate(ha_player *player, double rate);
+void ha_player_set_fade_out(ha_player *player, double seconds);
 // After the state was set from outside (restored): the last move is forgotten, the clock followed from now
 // on.
 void ha_player_forget_move(ha_player *player);
 
+// HA_STOPPED also after the fade that stop() began, from which only a clock that is turned back returns.
+ha_play_state ha_player_state(const ha_player *player);
 ha_timeline ha_player_timeline(const ha_player *player);
 double ha_player_time(const ha_player *player);    // clip seconds
 double ha_player_phase(const ha_player *player);   // [0, 1]; 0 for a clip without length

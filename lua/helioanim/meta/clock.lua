@@ -12,7 +12,8 @@ local Clock = {}
 ---@return helioanim.Clock self
 function Clock:advance(dt) end
 
----Jumps. Players that follow jump along, without events or root motion.
+---Jumps. Players that follow jump along, without events or root motion, nor those of what was advanced before and no
+---update has told.
 ---@param now number seconds
 ---@return helioanim.Clock self
 function Clock:seek(now) end

@@ -20,7 +20,7 @@
 ---@field event_limit integer events of one move that are delivered at most; default 1000
 ---@field dropped integer events of the last move beyond the limit
 ---@field fade_in number clock seconds
----@field fade_out number clock seconds; ends with a finite play, or begins with `stop`
+---@field fade_out number clock seconds; ends with a finite play, or begins with `stop`. Changing the rate makes no weight jump
 ---@field on_end helioanim.OnEnd
 ---@field clip helioanim.Clip
 ---@field clock helioanim.Clock?
@@ -48,9 +48,10 @@ function Player:stop() end
 ---@return number unspent what was left when a finite play ended; negative when it ran back below its start
 function Player:advance(dt) end
 
----Moves by what its clock moved since the last update.
+---Goes to where the clock has it. Events and root motion are those of what the clock advanced since the last update, or
+---since its last `seek`.
 ---@return boolean contributes
----@return number unspent
+---@return number unspent what this update could not spend
 function Player:update() end
 
 ---Goes to a time within the current pass, with events and root motion.
@@ -98,7 +99,8 @@ function Player:root_motion() end
 ---@return string saved
 function Player:save() end
 
----Goes back to a saved state. The last move is forgotten; a clock is followed from where it is now.
+---Goes back to a saved state, all that can be written included, but for the weight in a group. The last move is
+---forgotten; a clock is followed from where it is now. Raises for any other string.
 ---@param saved string
 ---@return helioanim.Player self
 function Player:restore(saved) end

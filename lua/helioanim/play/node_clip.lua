@@ -29,7 +29,7 @@ local function build(spec, building)
   local player = spec.clip:player(spec.options)
   local self = setmetatable({
     player = player, group = building.group, weight = 0, rel = 0, outer = -1, clock = building.clock, frame = -1,
-    has_root = spec.has_root, mover = nil, rate = player.rate, muted = player.muted,
+    has_root = spec.has_root, mover = nil, rate = player.rate,
     initial = nil, ends = player.loops < math.huge, loops = player.loops, pingpong = player.wrap == 'pingpong',
   }, Clip)
   self.mover = self
@@ -125,13 +125,17 @@ local function fits(leaf, other)
     start_of_range(leaf) == start_of_range(other)
 end
 
+-- How a player plays, of what it saves: that is told by the new definition.
+local HOW = { 'rate', 'muted', 'threshold', 'event_limit', 'fade_in', 'fade_out', 'on_end' }
+
 -- After `enter` has set the rate. A clip of another length or another wrap keeps the phase that it was given.
 function Clip:take_over(old)
   local player = self.player
   if self.spec.clip.name ~= old.spec.clip.name or not fits(self, old) then return end
-  local rate = player.rate
+  local how = {}
+  for i, name in ipairs(HOW) do how[i] = player[name] end
   player:restore(old.player:save())
-  player.rate, player.muted = rate, self.muted
+  for i, name in ipairs(HOW) do player[name] = how[i] end
   self.rel, self.outer, self.weight = old.rel, old.outer, old.weight
 end
 
