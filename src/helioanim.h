@@ -47,6 +47,7 @@ extern "C" {
 #include "runtime/clock.h"
 #include "runtime/dispatch.h"
 #include "runtime/event_walk.h"
+#include "runtime/fade.h"
 #include "runtime/ik.h"
 #include "runtime/local.h"
 #include "runtime/model.h"

@@ -156,6 +156,12 @@ describe('players of one clock', function()
     clock:seek(0.5)
     player:update()
     assert.equal(0.5, player.time)
+    clock:seek(9)
+    player:update()
+    player.rate, player.loops, player.wrap = player.rate, player.loops, player.wrap -- no change forgets the way back
+    clock:advance(-8.5)
+    player:update()
+    assert.equal(0.5, player.time)
   end)
 
   it('are placed by a seek to the bit, and told nothing', function()
@@ -174,6 +180,20 @@ describe('players of one clock', function()
         assert.equal(0, (player:root_motion()))
       end
     end
+  end)
+
+  it('begin where a seek leaves them, if it does', function()
+    local clock = ha.clock {}
+    local player = moves.play(moves.second { 0, 'start' }, { clock = clock })
+    clock:seek(0)
+    player:update()
+    assert.equal('start', moves.fired(player))
+    player:play()
+    clock:seek(0.5)
+    clock:seek(0)
+    clock:seek(0.25)
+    player:update()
+    assert.equal('', moves.fired(player))
   end)
 
   it('tell what the clock advanced since it was sought', function()
@@ -335,6 +355,13 @@ describe('players of one clock', function()
     assert.equal(clock, player.clock)
     assert.error_matches(function() player:advance(0.1) end, 'clock')
     assert.error_matches(function() moves.play(moves.second()):update() end, 'clock')
+  end)
+
+  it('raise when it is closed', function()
+    local clock = ha.clock {}
+    local player = moves.play(moves.second(), { clock = clock })
+    clock:close()
+    assert.error_matches(function() player:update() end, 'Clock is closed')
   end)
 
   it('keep the clock alive', function()

@@ -3,6 +3,7 @@
 local ha = require 'helioanim'
 local moves = require 'spec.support.moves'
 local gltf = require 'spec.support.gltf'
+local toys = require 'spec.support.toys'
 
 local second, play, fired, steps = moves.second, moves.play, moves.fired, moves.fired_by_steps
 
@@ -224,6 +225,34 @@ describe('an iteration', function()
     assert.equal('a b', fired(player))
   end)
 
+  it('makes no garbage, inside another one either', function()
+    local player, count = play(second { 0.25, 'a', 0.5, 'b' }), 0
+    local function frame()
+      player:advance(1)
+      for _ in player:events() do
+        for _ in player:events() do
+          for _ in player:events() do count = count + 1 end
+        end
+        for name in player:events() do if name == 'a' then break end end
+      end
+    end
+    assert.equal(0, toys.garbage(function()
+      for _ = 1, 100 do frame() end
+    end))
+    assert.is_true(count > 0)
+  end)
+
+  it('that is given up in a coroutine holds nobody up', function()
+    local player = play(second { 0.25, 'a', 0.5, 'b' })
+    player:advance(1)
+    for _ = 1, 20 do
+      coroutine.wrap(function()
+        for _ in player:events() do coroutine.yield() end
+      end)()
+      assert.equal('a b', fired(player))
+    end
+  end)
+
   it('survives whatever happens meanwhile', function()
     local function disturbed(disturb)
       local clip = second { 0.125, 'a', 0.25, 'b', 0.5, 'c', 0.75, 'd' }
@@ -309,6 +338,21 @@ describe('the events of a clip', function()
     assert.is_false(clip:remove_event(99))
   end)
 
+  it('can be removed and added while they are read', function()
+    local clip, seen = second(), {}
+    for i = 1, 10 do clip:add_event(i // 4 / 4, 'e' .. i) end
+    for id, _, name in clip:events() do
+      seen[#seen + 1] = name
+      clip:remove_event(id)
+      if name == 'e5' then
+        clip:add_event(0, 'missed')
+        clip:add_event(0.25, 'met')
+      end
+    end
+    assert.equal('e1 e2 e3 e4 e5 e6 e7 met e8 e9 e10', table.concat(seen, ' '))
+    assert.equal('missed 0', listed(clip))
+  end)
+
   it('may lie behind the end, and are then not reached', function()
     local player = play(second { 1.5, 'beyond' })
     player:advance(10)
@@ -365,6 +409,43 @@ describe('events and markers of a glTF file', function()
     for _, marker in ipairs(clip:markers()) do markers[#markers + 1] = marker[1] .. marker[2] end
     assert.same({ 'L0.0', 'R0.5' }, markers)
     assert.same({}, doc.warnings)
+  end)
+
+  it('are at the end where they are as near to it as float32 tells', function()
+    local file = gltf.new()
+    file:node { name = 'root' }
+    file:animation('walk', { { node = 0, path = 'translation', times = { 0, 0.7 }, values = { 0, 0, 0, 1, 0, 0 } } })
+      .extras = { helioanim = { events = { { time = 0.7, name = 'end' }, { time = 0.7001, name = 'beyond' },
+                                           { time = 0.3, name = 'exact' } } } }
+    local clip = assert(ha.load_gltf_string(file:text())).clips.walk
+    assert.is_true(clip.duration < 0.7)
+    local times = {}
+    for _, time, name in clip:events() do times[name] = time end
+    assert.same({ ['end'] = clip.duration, beyond = 0.7001, exact = 0.3 }, times)
+    local player = play(clip, { loops = 1 })
+    player:advance(2)
+    assert.equal('exact end', fired(player))
+  end)
+
+  it('have no payload where it is null', function()
+    local file = gltf.new()
+    file:node { name = 'root' }
+    file:animation('walk', { { node = 0, path = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 1, 0, 0 } } })
+      .extras = { helioanim = { events = { { time = 0.5, name = 'step', payload = 'NULL' } } } }
+    local doc = assert(ha.load_gltf_string((file:text():gsub('"NULL"', 'null'))))
+    for _, _, _, payload in doc.clips.walk:events() do assert.is_nil(payload) end
+    assert.same({}, doc.warnings)
+  end)
+
+  it('keep the order of writing at one time, whatever the order of times', function()
+    local events = {}
+    for i = 1, 2000 do events[i] = { time = (2000 - i) // 10 / 200, name = ('%04d'):format(i) } end
+    local last, count = nil, 0
+    for _, time, name in assert(load { helioanim = { events = events } }).clips.walk:events() do
+      if last and last.time == time then assert.is_true(last.name < name) end
+      last, count = { time = time, name = name }, count + 1
+    end
+    assert.equal(2000, count)
   end)
 
   it('are passed over with a warning where they are wrong', function()

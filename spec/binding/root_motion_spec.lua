@@ -196,6 +196,43 @@ describe('root motion', function()
     end
   end)
 
+  it('finds the root by index where the clip has it by name', function()
+    local a = ha.skeleton { { name = 'root' }, { name = 'hips', parent = 'root' } }
+    local b = ha.skeleton { { name = 'hips' }, { name = 'root' }, { name = 'tail' } }
+    local clip = ha.clip { skeleton = a, tracks = {
+      { joint = 'root', channel = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 1, 0, 0 } },
+      { joint = 'hips', channel = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 5, 0, 0 } } } }
+    local function moved(which, skeleton, joint)
+      local player, pose = moves.play(which, { root = { joint = joint } }), skeleton:new_pose()
+      player:advance(0.5)
+      player:evaluate(pose)
+      return { (player:root_motion()), (pose:translation 'root'), (pose:translation 'hips') }
+    end
+    near.list({ 0.5, 0, 2.5 }, moved(clip, a, 1))
+    near.list({ 2.5, 0.5, 0 }, moved(clip, a, 2))
+    local view = clip:bind(b)
+    near.list({ 2.5, 0.5, 0 }, moved(view, b, 1))
+    near.list({ 0.5, 0, 2.5 }, moved(view, b, 2))
+    near.list({ 0.5, 0, 2.5 }, moved(view, b, 'root'))
+    near.list({ 0, 0.5, 2.5 }, moved(view, b, 3)) -- a joint that the clip leaves alone
+  end)
+
+  it('refuses an index that means nothing', function()
+    local clip = moves.second()
+    for _, index in ipairs { 0, 99 } do
+      assert.error_matches(function() clip:player { root = { joint = index } } end,
+        ('joint %d does not exist %%(there are 2%%)'):format(index))
+    end
+    local free = ha.clip { name = 'free', tracks = {
+      { joint = 'root', channel = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 1, 0, 0 } },
+      { joint = 3, channel = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 3, 0, 0 } } } }
+    assert.error_matches(function() free:player { root = { joint = 1 } } end,
+      "clip 'free' is bound to no skeleton and moves no joint 1")
+    local player = moves.play(free, { root = { joint = 3 }, loops = 1 })
+    player:advance(1)
+    near.number(3, (player:root_motion()))
+  end)
+
   it('refuses a root that is none', function()
     local clip = moves.second()
     assert.error_matches(function() clip:player { root = { joint = 'rot' } } end, "did you mean 'root'")

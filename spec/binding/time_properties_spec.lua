@@ -1,5 +1,6 @@
--- Properties of time that hold for any clip, any steps, any rate. Times, steps and rates are multiples of 2^-10, so
--- that everything is exact and equal means equal. A failure prints the seed: TIME_SEED=n repeats it.
+-- Properties of time that hold for any clip, any steps, any rate. In the first half times, steps and rates are
+-- multiples of 2^-10, so that everything is exact and equal means equal; in the second they are decimal, and what is
+-- named must still be met to the bit. A failure prints the seed: TIME_SEED=n repeats it.
 
 local ha = require 'helioanim'
 local moves = require 'spec.support.moves'
@@ -176,6 +177,181 @@ describe('time, for any clip and steps,', function()
         second:update()
         assert.equal(a.time, b.time)
         assert.equal(a.pass, b.pass)
+      end
+    end)
+  end)
+end)
+
+-- Hundredths and thirtieths: few of them are what they look like, and neither are their sums.
+local function decimal(from, to)
+  local unit = math.random(2) == 1 and 100 or 30
+  return math.random(math.ceil(from * unit), math.floor(to * unit)) / unit
+end
+
+-- A clip with events at decimal times, how to play it, and the events that lie within the range.
+local function decimal_play(options)
+  local duration = decimal(1, 3)
+  local range = math.random(2) == 1 and { decimal(0, 0.4), decimal(0.5, 1) } or { 0, duration }
+  local times = { range[1], range[2] }
+  for i = 3, math.random(2, 8) do times[i] = decimal(range[1], range[2]) end
+  local clip = moves.clip { 0, 0, duration / 2, decimal(-2, 2), duration, decimal(-2, 2) }
+  for i, time in ipairs(times) do clip:add_event(time, 'e' .. i) end
+  clip:add_event(0, 'outside')
+  clip:add_event(duration, 'outside')
+  options = options or {}
+  options.range = range
+  options.wrap = options.wrap or WRAPS[math.random(2)]
+  options.root = { joint = 'root', axes = 'x' }
+  return clip, options, times
+end
+
+-- How many events of a player's last move lie within its range.
+local function count_inside(player, range)
+  local count = 0
+  for name, time in player:events() do
+    assert(time >= range[1] and time <= range[2])
+    if name ~= 'outside' then count = count + 1 end
+  end
+  return count
+end
+
+describe('decimal time, for any clip, range and pass,', function()
+  local function on_any_pass(body)
+    each_run(function()
+      local clip, options, times = decimal_play()
+      local player = clip:player(options):play()
+      player:advance(math.random(0, 5) * player.duration + decimal(0.01, 0.4))
+      body(player, times, options.range)
+    end)
+  end
+
+  it('is met to the bit by seeks, and what lies there is behind', function()
+    on_any_pass(function(player, times, range)
+      for _, time in ipairs(times) do
+        for _, step in ipairs { 1e-9, -1e-9 } do
+          player:seek(time)
+          assert.equal(time, player.time)
+          player:advance(step)
+          -- but for the other side of a seam
+          local at_end = time == range[1] or time == range[2]
+          if not at_end then assert.equal(0, count_inside(player, range)) end
+        end
+      end
+    end)
+  end)
+
+  it('is crossed once by each way between two named times', function()
+    on_any_pass(function(player, times, range)
+      local from = times[math.random(#times)]
+      player:seek(from)
+      for _ = 1, 10 do
+        local to, expected = times[math.random(#times)], 0
+        for _, time in ipairs(times) do
+          if (time > from and time <= to) or (time < from and time >= to) then expected = expected + 1 end
+        end
+        player:advance_to(to)
+        assert.equal(to, player.time)
+        assert.equal(expected, count_inside(player, range))
+        from = to
+      end
+    end)
+  end)
+
+  it('ends a finite play at its very end, with all its events and motion told', function()
+    each_run(function()
+      local loops = math.random(3)
+      local clip, options, times = decimal_play { loops = loops, wrap = 'loop',
+                                                  rate = ({ 1, 0.7, 1.1, -1, -0.3 })[math.random(5)] }
+      local player, told, moved = clip:player(options):play(), 0, 0
+      local function x_at(time)
+        player:seek(time)
+        return moves.x(clip:player {}:play():seek(time))
+      end
+      while not player.finished do
+        player:advance(decimal(0.01, 0.5))
+        told = told + count_inside(player, options.range)
+        moved = moved + player:root_motion()
+      end
+      local first, last = options.range[1], options.range[2]
+      assert.equal(options.rate > 0 and last or first, player.time)
+      assert.equal(loops * #times, told)
+      local sign = options.rate > 0 and 1 or -1
+      assert.near(sign * loops * (x_at(last) - x_at(first)), moved, 1e-4)
+    end)
+  end)
+end)
+
+describe('what is changed while a play goes on', function()
+  local function change(players)
+    local what, value = math.random(6), nil
+    if what == 1 then value = decimal(-2, 2) end
+    if what == 2 then value = WRAPS[math.random(3)] end
+    if what == 3 then value = math.random(4) end
+    for _, player in ipairs(players) do
+      if what == 1 then player.rate = value end
+      if what == 2 then player.wrap = value end
+      if what == 3 then player.loops = value end
+      if what == 4 then player:pause() end
+      if what >= 5 then player:resume() end
+    end
+  end
+
+  it('counts from the time of the clock on, however often players are updated', function()
+    each_run(function()
+      local clip, options = decimal_play { fade_in = decimal(0, 1), fade_out = decimal(0, 1) }
+      local clock = ha.clock { now = decimal(-9, 9) }
+      options.clock, options.event_limit = clock, 1000000
+      local often, seldom = clip:player(options):play(), clip:player(options):play()
+      local told, moved, changed = 0, 0, false
+      local function update_often()
+        often:update()
+        told, moved = told + count_inside(often, options.range), moved + often:root_motion()
+      end
+      local function update_both()
+        update_often()
+        seldom:update()
+        for _, name in ipairs { 'time', 'pass', 'weight', 'finished', 'state' } do
+          assert.equal(often[name], seldom[name], name)
+        end
+        if not changed then -- what led to a change is one move for who was not updated
+          assert.equal(told, count_inside(seldom, options.range))
+          assert.near(moved, (seldom:root_motion()), 1e-4)
+        end
+        told, moved, changed = 0, 0, false
+      end
+      update_both() -- a play begins with its first update
+      for _ = 1, 60 do
+        clock:advance(decimal(0, 0.5))
+        update_often()
+        if math.random(6) == 1 then
+          change { often, seldom }
+          changed = true
+        end
+        if math.random(4) == 1 then update_both() end
+        if math.random(12) == 1 then
+          update_both()
+          clock:seek(decimal(-9, 9))
+          update_often()
+          assert.equal(0, told)
+          assert.equal(0, moved)
+        end
+      end
+    end)
+  end)
+
+  it('never makes a weight jump by a rate, and ends are told once', function()
+    each_run(function()
+      local clip, options = decimal_play { loops = math.random(3), fade_out = decimal(0.1, 0.8) }
+      local player = clip:player(options):play()
+      local told, ended = 0, 0
+      for _ = 1, 60 do
+        local before, was = player.weight, player.finished
+        player.rate = decimal(-2, 2)
+        if not was then assert.near(before, player.weight, 1e-9) end
+        player:advance(decimal(0, 0.3))
+        if player.finished and not was then ended = ended + 1 end
+        for notice in player:notices() do if notice == 'finished' then told = told + 1 end end
+        assert.equal(ended, told)
       end
     end)
   end)

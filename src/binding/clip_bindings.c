@@ -12,7 +12,7 @@ const ha_class clip_binding_class = {.name = "helioanim.ClipBinding",
                                      .release = binding_release};
 
 // Indices count in the skeleton that the content was made for, and in a content that was made for none.
-static int goes_by_index(lua_State *L, int clip, int skeleton) {
+int goes_by_index(lua_State *L, int clip, int skeleton) {
   push_owner(L, clip);
   int bound = lua_getiuservalue(L, -1, CLIP_SKELETON) != LUA_TNIL, same = lua_rawequal(L, -1, skeleton);
   lua_pop(L, 2);

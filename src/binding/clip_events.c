@@ -61,23 +61,18 @@ int clip_remove_event(lua_State *L) {
   return 1;
 }
 
-// The place of the event behind the one of that id; 0 for no id.
-static uint32_t place_behind(lua_State *L, const ha_events *events, int index) {
-  if (lua_isnil(L, index)) return 0;
-  lua_Integer id = luaL_checkinteger(L, index);
-  for (uint32_t i = 0; i < events->count; i++)
-    if (events->list[i].id == id) return i + 1;
-  return events->count;
-}
-
+// next_event(clip, id) -> the event behind the one of that id, whose time is the upvalue: by its place in the
+// order, so that events may come and go meanwhile, it too.
 static int next_event(lua_State *L) {
   const ha_clip *clip = check_clip(L, 1);
-  lua_settop(L, 2);
-  uint32_t place = place_behind(L, &clip->events, 2);
+  double time = lua_tonumber(L, lua_upvalueindex(1));
+  lua_Integer id = luaL_optinteger(L, 2, -1);
+  uint32_t place = ha_events_first(&clip->events, time, (uint64_t)(id + 1));
   if (place >= clip->events.count) return 0;
   const ha_event event = clip->events.list[place];
   lua_pushinteger(L, event.id);
   lua_pushnumber(L, event.time);
+  lua_copy(L, -1, lua_upvalueindex(1));
   push_event_name(L, 1, &event);
   push_event_payload(L, 1, &event);
   return 4;
@@ -86,7 +81,8 @@ static int next_event(lua_State *L) {
 // for id, time, name, payload in clip:events() do
 int clip_events(lua_State *L) {
   check_clip(L, 1);
-  lua_pushcfunction(L, next_event);
+  lua_pushnumber(L, -1);
+  lua_pushcclosure(L, next_event, 1);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
   return 3;

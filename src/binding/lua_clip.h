@@ -41,6 +41,8 @@ int clip_assign(lua_State *L);
 
 // clip_bindings.c
 
+// Whether tracks that know their joint by index go there in a skeleton, whatever it is called.
+int goes_by_index(lua_State *L, int clip, int skeleton);
 // Binds the clip for good to the skeleton at `skeleton`.
 void bind_clip(lua_State *L, int clip, int skeleton);
 int clip_bind(lua_State *L);

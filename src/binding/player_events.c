@@ -2,7 +2,7 @@
 //
 // A cursor is the state of one loop over the events. A player keeps one and lends it to the loop, which gives
 // it back when it ends, by whatever way: it is the loop's closing value. A loop inside another over the same
-// player gets a cursor of its own.
+// player gets a cursor of its own, which the first one keeps for the next time.
 #include "binding/args.h"
 #include "binding/lua_clip.h"
 #include "binding/lua_player.h"
@@ -13,6 +13,8 @@ typedef struct lua_cursor {
   uint32_t revision;  // of the clip's events when the loop began
   int is_lent;
 } lua_cursor;
+
+enum { CURSOR_NEXT = CLASS_ANCHOR + 1 };  // user value: the cursor of a loop inside
 
 static int cursor_close(lua_State *L) {
   lua_cursor *cursor = class_test(L, 1, &event_cursor_class);
@@ -25,7 +27,7 @@ static const luaL_Reg cursor_metamethods[] = {{"__close", cursor_close}, {NULL, 
 const ha_class event_cursor_class = {
     .name = "helioanim.EventCursor",
     .box_size = sizeof(lua_cursor),
-    .user_values = 1,
+    .user_values = CURSOR_NEXT,
     .metamethods = cursor_metamethods,
 };
 
@@ -54,19 +56,31 @@ static int next_event(lua_State *L) {
   return 5;
 }
 
+// ( -- cursor )
+static lua_cursor *push_new_cursor(lua_State *L, int player) {
+  lua_cursor *cursor = class_new(L, &event_cursor_class);
+  class_anchor(L, player);
+  cursor->box.object = cursor;
+  return cursor;
+}
+
 // ( -- cursor ) One that no other loop has.
 static lua_cursor *push_cursor(lua_State *L, int player) {
-  if (lua_getiuservalue(L, player, PLAYER_CURSOR) != LUA_TNIL) {
+  enum { MOST_KEPT = 8 };  // a loop in a coroutine that never ends does not give its cursor back
+  lua_pushvalue(L, player);
+  for (int i = 0, slot = PLAYER_CURSOR; i < MOST_KEPT; i++, slot = CURSOR_NEXT) {
+    if (lua_getiuservalue(L, -1, slot) == LUA_TNIL) {
+      lua_pop(L, 1);
+      push_new_cursor(L, player);
+      lua_pushvalue(L, -1);
+      lua_setiuservalue(L, -3, slot);
+    }
+    lua_remove(L, -2);
     lua_cursor *cursor = lua_touserdata(L, -1);
     if (!cursor->is_lent) return cursor;
   }
   lua_pop(L, 1);
-  lua_cursor *cursor = class_new(L, &event_cursor_class);
-  class_anchor(L, player);
-  cursor->box.object = cursor;
-  lua_pushvalue(L, -1);
-  lua_setiuservalue(L, player, PLAYER_CURSOR);
-  return cursor;
+  return push_new_cursor(L, player);
 }
 
 // for name, time, weight, lateness, payload in player:events() do
@@ -113,6 +127,9 @@ int player_notices(lua_State *L) {
 int player_get_dropped(lua_State *L) {
   const ha_player *player = check_player(L, 1);
   double beyond = player->last_move.is_silenced ? 0 : ha_event_count(player) - player->event_limit;
-  lua_pushinteger(L, beyond > 0 ? (lua_Integer)beyond : 0);
+  if (beyond < (double)INT64_MAX)
+    lua_pushinteger(L, beyond > 0 ? (lua_Integer)beyond : 0);
+  else
+    lua_pushnumber(L, beyond);
   return 1;
 }

@@ -52,8 +52,43 @@ static uint8_t read_axes(lua_State *L, const ha_fields *at) {
   return bits;
 }
 
-// root = { joint =, axes = 'xz', yaw = false, up = 'y' }; the name stays alive as a user value of the player
-// on top.
+// ( name -- name ) The name stays alive as a user value of the player.
+static void set_root_name(lua_State *L, int player, ha_root *root) {
+  root->joint_name = arg_text(L, -1);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, player, PLAYER_ROOT_NAME);
+}
+
+static int moves_joint(const ha_clip *clip, uint32_t joint) {
+  for (uint32_t i = 0; i < clip->track_count; i++)
+    if (clip->tracks[i]->joint == joint) return 1;
+  return 0;
+}
+
+// An index counts in the skeleton that the clip is bound to. A view goes by the name of that joint, as its
+// tracks do; a clip that is bound to none has nothing but its tracks to know it by.
+static void read_root_index(lua_State *L, const ha_fields *at, int player, const ha_clip *clip,
+                            ha_root *root) {
+  if (lua_getiuservalue(L, 1, CLIP_SKELETON) == LUA_TNIL) {
+    root->joint = field_count(L, at, "joint", 1, HA_MAX_JOINTS, 0) - 1;
+    if (!moves_joint(clip, root->joint))
+      fields_error(L, at, "joint", "clip '%s' is bound to no skeleton and moves no joint %d", clip->name,
+                   (int)root->joint + 1);
+  } else {
+    int skeleton = lua_gettop(L);
+    uint32_t joint = field_joint(L, at, "joint", check_skeleton(L, skeleton));
+    push_joint_name(L, skeleton, joint);
+    set_root_name(L, player, root);
+    if (goes_by_index(L, 1, skeleton))
+      root->joint = joint;
+    else if (root->joint_name.length == 0)
+      fields_error(L, at, "joint", "joint %d has no name, and the view goes by names", (int)joint + 1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+// root = { joint =, axes = 'xz', yaw = false, up = 'y' }, of the player on top.
 static void read_root(lua_State *L, const ha_fields *options, lua_player *self) {
   static const char *const fields[] = {"joint", "axes", "yaw", "up", NULL};
   if (lua_getfield(L, options->index, "root") == LUA_TNIL) {
@@ -65,15 +100,12 @@ static void read_root(lua_State *L, const ha_fields *options, lua_player *self) 
   ha_root *root = &self->player.root;
   *root = (ha_root){.joint = HA_NO_INDEX, .used = 1};
   int type = lua_getfield(L, at.index, "joint");
-  if (type == LUA_TSTRING) {
-    root->joint_name = arg_text(L, -1);
-    lua_pushvalue(L, -1);
-    lua_setiuservalue(L, at.index - 1, PLAYER_ROOT_NAME);
-  } else {
-    root->joint = field_count(L, &at, "joint", 1, HA_MAX_JOINTS, HA_NO_INDEX);
-    if (root->joint == HA_NO_INDEX) fields_error(L, &at, "joint", "joint index or name expected, got nil");
-    root->joint--;
-  }
+  if (type == LUA_TSTRING)
+    set_root_name(L, at.index - 1, root);
+  else if (type == LUA_TNUMBER)
+    read_root_index(L, &at, at.index - 1, self->player.clip, root);
+  else
+    fields_error(L, &at, "joint", "joint index or name expected, got %s", push_typename(L, -1));
   lua_pop(L, 1);
   lua_getfield(L, at.index, "axes");
   root->axes = lua_isnil(L, -1) ? 1 | 4 : read_axes(L, &at);

@@ -9,12 +9,12 @@ static char *copy_name(ha_text name, const ha_allocator *allocator) {
   return copy;
 }
 
-uint32_t ha_events_first(const ha_events *events, double time, int after) {
+uint32_t ha_events_first(const ha_events *events, double time, uint64_t id) {
   uint32_t first = 0, end = events->count;
   while (first < end) {
     uint32_t middle = first + (end - first) / 2;
-    double at = events->list[middle].time;
-    if (at < time || (after && at == time))
+    const ha_event *event = &events->list[middle];
+    if (event->time < time || (event->time == time && event->id < id))
       first = middle + 1;
     else
       end = middle;
@@ -31,7 +31,7 @@ ha_status ha_events_add(ha_events *events, double time, ha_text name, const ha_a
     ha_block_destroy(copy);
     return ha_fail(HA_NO_MEMORY, "no memory for an event");
   }
-  uint32_t place = ha_events_first(events, time, 1);
+  uint32_t place = ha_events_first(events, time, HA_BEYOND_IDS);
   memmove(&events->list[place + 1], &events->list[place], (events->count - place) * sizeof(ha_event));
   events->list[place] = (ha_event){time, events->next_id, copy, name.length};
   events->count++;

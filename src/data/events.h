@@ -26,8 +26,10 @@ ha_status ha_events_add(ha_events *events, double time, ha_text name, const ha_a
 int ha_events_remove(ha_events *events, uint32_t id);
 void ha_events_clear(ha_events *events);
 
-// The index of the first event at or after `time` (`after` set: strictly after); count where there is none.
-uint32_t ha_events_first(const ha_events *events, double time, int after);
+// The index of the first event that does not come before (time, id), events of one time being ordered by ids;
+// count where there is none. id 0: the first at or after the time; HA_BEYOND_IDS: the first after it.
+#define HA_BEYOND_IDS UINT64_MAX
+uint32_t ha_events_first(const ha_events *events, double time, uint64_t id);
 
 // A marker names a place of a cycle, such as a foot touching ground, so that clips can be kept in step.
 typedef struct ha_marker {

@@ -28,8 +28,8 @@ static stretch stretch_of(const ha_move *move, int64_t pass) {
 
 static void find_range(const ha_player *player, stretch part, uint32_t *first, uint32_t *end) {
   const ha_events *events = &player->clip->events;
-  *first = ha_events_first(events, part.low, !part.has_low);
-  *end = ha_events_first(events, part.high, part.has_high);
+  *first = ha_events_first(events, part.low, part.has_low ? 0 : HA_BEYOND_IDS);
+  *end = ha_events_first(events, part.high, part.has_high ? HA_BEYOND_IDS : 0);
   if (*end < *first) *end = *first;
 }
 

@@ -23,10 +23,6 @@ void ha_player_release(ha_player *player) {
   ha_phase_map_clear(&player->map);
 }
 
-static double clamp(double value, double low, double high) {
-  return value > low ? (value < high ? value : high) : low;
-}
-
 ha_timeline ha_player_timeline(const ha_player *player) {
   double to = player->range_to < 0 ? ha_clip_duration(player->clip) : player->range_to;
   return ha_timeline_make(player->range_from, to, player->wrap, player->loops, player->first_pass);
@@ -40,13 +36,12 @@ static void clear_move(ha_player *player) {
 // --- where a play stands after some time ---
 
 // Goes on by clock seconds. What an end leaves of them is overrun, and taken back first.
-static void go_on(const ha_player *player, ha_standing *at, double dt) {
-  ha_timeline timeline = ha_player_timeline(player);
+static void go_on(const ha_player *player, const ha_timeline *timeline, ha_standing *at, double dt) {
   double seconds = ha_bounded_time(dt + at->overrun);
   double travel = ha_bounded_time(seconds * player->rate);
-  double left = ha_timeline_move(&timeline, &at->position, &at->carry, travel);
+  double left = ha_timeline_move(timeline, &at->position, &at->carry, travel);
   at->overrun = player->rate != 0 ? ha_bounded_time(left / player->rate) + 0.0 : 0;  // no negative zero
-  if (timeline.length == 0 && timeline.finite) at->overrun = seconds;
+  if (timeline->length == 0 && timeline->finite) at->overrun = seconds;
   at->age = ha_bounded_time(at->age + dt);
   // On a clock the play is a function of the clock, also before its beginning.
   if (player->clock == NULL && at->age < 0) at->age = 0;
@@ -59,11 +54,12 @@ static void go_on(const ha_player *player, ha_standing *at, double dt) {
 
 static ha_standing standing_at(const ha_player *player, double now, double carry) {
   const ha_anchor *anchor = &player->anchor;
+  ha_timeline timeline = ha_player_timeline(player);
   ha_standing at = anchor->at;
   double passed = player->state == HA_PLAYING ? now - anchor->now + (carry - anchor->carry) : 0;
   double last_age = fmax(player->stop_age + player->fade_out, at.age);
   int has_faded = at.age + passed >= last_age;  // what stop() began: there the play stands still
-  go_on(player, &at, has_faded ? last_age - at.age : passed);
+  go_on(player, &timeline, &at, has_faded ? last_age - at.age : passed);
   if (has_faded) at.age = last_age;
   return at;
 }
@@ -76,19 +72,22 @@ static void set_anchor(ha_player *player, ha_standing at) {
 }
 
 // Takes note of what happened since the last update other than time: the clip got another length, which is
-// no motion, or the clock was sought, which the play follows without events.
-static void keep_up(ha_player *player) {
+// no motion, or the clock was sought, which the play follows without events. Returns the timeline by now.
+static ha_timeline keep_up(ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
   player->at.position.time = ha_timeline_clamp(&timeline, player->at.position.time);
   ha_anchor *anchor = &player->anchor;
-  if (player->clock == NULL || player->state != HA_PLAYING) return;
+  if (player->clock == NULL || player->state != HA_PLAYING) return timeline;
   if (timeline.length != anchor->length)
     *anchor = (ha_anchor){player->at, anchor->now + (player->at.age - anchor->at.age), anchor->carry,
                           timeline.length};
-  if (player->clock->seeks == player->seeks_seen) return;
-  player->seeks_seen = player->clock->seeks;
-  player->at = standing_at(player, player->clock->sought, 0);
-  player->fresh = 0;
+  if (player->clock->seeks != player->seeks_seen) {
+    ha_position from = player->at.position;
+    player->seeks_seen = player->clock->seeks;
+    player->at = standing_at(player, player->clock->sought, 0);
+    if (!ha_position_equal(from, player->at.position)) player->fresh = 0;
+  }
+  return timeline;
 }
 
 // Where the play stands by now, which a player on a clock shows from its next update on.
@@ -97,43 +96,16 @@ static ha_standing standing_now(const ha_player *player) {
   return standing_at(player, player->clock->now, player->clock->carry);
 }
 
-// --- fades ---
-
-// Seconds of the clip until the end of a finite play (`end` = 0: back to its start).
-static double distance_to(const ha_timeline *timeline, ha_position position, int end) {
-  int64_t pass = end ? timeline->last_pass : timeline->first_pass;
-  ha_position last = {pass, ha_timeline_edge(timeline, pass, end)};
-  return fabs(ha_timeline_distance(timeline, position, last));
-}
-
-static double end_weight(const ha_player *player, const ha_timeline *timeline, ha_position position,
-                         int end) {
-  double span = player->fade_span[end];
-  return timeline->finite && span > 0 ? clamp(distance_to(timeline, position, end) / span, 0, 1) : 1;
-}
-
-// Says over which way the play fades out towards the end that it now has ahead. Unless it begins `anew`, no
-// weight jumps: a fade that runs goes on along its way, and one that is late is shorter.
-static void aim_fade(ha_player *player, int anew) {
-  ha_timeline timeline = ha_player_timeline(player);
-  ha_position position = standing_now(player).position;
-  for (int end = 0; end <= 1; end++) {
-    if (!anew && end_weight(player, &timeline, position, end) < 1) continue;
-    double pace = end ? player->rate : -player->rate, span = pace > 0 ? player->fade_out * pace : 0;
-    player->fade_span[end] = anew ? span : fmin(span, distance_to(&timeline, position, end));
-  }
-}
+// --- weight ---
 
 // Each fade is a line from 0 to 1; the smallest counts.
 static double fade_weight(const ha_player *player) {
+  double weight = player->fade_in > 0 ? fmin(fmax(player->at.age / player->fade_in, 0), 1) : 1;
+  if (!(player->fade_out > 0)) return weight;
   ha_timeline timeline = ha_player_timeline(player);
-  double weight = 1;
-  if (player->fade_in > 0) weight = clamp(player->at.age / player->fade_in, 0, 1);
-  for (int end = 0; end <= 1; end++)
-    weight = fmin(weight, end_weight(player, &timeline, player->at.position, end));
-  double left = player->stop_age + player->fade_out - player->at.age;
-  if (player->fade_out > 0) weight = fmin(weight, clamp(left / player->fade_out, 0, 1));
-  return weight;
+  double left = fmax(player->stop_age + player->fade_out - player->at.age, 0);
+  weight = fmin(weight, left / player->fade_out);
+  return fmin(weight, ha_fade_weight(&player->end_fade, &timeline, player->at.position));
 }
 
 double ha_player_event_weight(const ha_player *player) {
@@ -153,6 +125,29 @@ int ha_player_contributes(const ha_player *player) {
   return !(player->finished && (player->on_end == HA_RELEASE || player->fade_out > 0));
 }
 
+// --- ends ---
+
+// Whether a finite play has ended at a position: where its rate leads to. One without a rate stays at the end
+// that it reached.
+static int is_at_end(const ha_player *player, const ha_timeline *timeline, ha_position position) {
+  if (timeline->length == 0) return timeline->finite;
+  int at_end = ha_timeline_is_at_end(timeline, position, 0);
+  int at_start = ha_timeline_is_at_end(timeline, position, 1);
+  if (player->rate == 0) return player->finished && (at_end || at_start);
+  return player->rate > 0 ? at_end : at_start;
+}
+
+// An end counts as reached when the play runs into it by itself, not when a caller turns it back with
+// negative time.
+static void note_end(ha_player *player, const ha_timeline *timeline, ha_position position, double dt) {
+  int at_end = is_at_end(player, timeline, position);
+  if (at_end && !player->finished && dt >= 0) {
+    player->finished = 1;
+    if (player->finish_notices < HA_EVENT_LIMIT) player->finish_notices++;
+  }
+  if (!at_end) player->finished = 0;
+}
+
 // --- changing how it plays ---
 
 // The window of passes of a finite play: from pass 0 on, in reverse up to it, moved as little as the pass
@@ -166,21 +161,29 @@ static void choose_passes(ha_player *player, int64_t pass) {
   if (pass > player->first_pass + loops - 1) player->first_pass = pass - loops + 1;
 }
 
-// Until now it played as before; what it has overrun is forgotten.
+// Until now it played as before, into an end too; what it has overrun is forgotten.
 static void begin_change(ha_player *player) {
-  keep_up(player);
+  ha_timeline timeline = keep_up(player);
   ha_standing at = standing_now(player);
+  if (player->clock != NULL && (!player->fresh || at.age != player->at.age))
+    note_end(player, &timeline, at.position, 0);
   at.overrun = 0;
   set_anchor(player, at);
 }
 
+static void aim_fade(ha_player *player) {
+  ha_timeline timeline = ha_player_timeline(player);
+  ha_fade_aim(&player->end_fade, &timeline, standing_now(player).position, player->fade_out, player->rate);
+}
+
 static void change_passes(ha_player *player, ha_wrap wrap, int64_t loops) {
+  if (wrap == player->wrap && loops == player->loops) return;
   begin_change(player);
   player->wrap = wrap;
   player->loops = loops;
   choose_passes(player, standing_now(player).position.pass);
-  player->fade_span[0] = player->fade_span[1] = 0;
-  aim_fade(player, 0);
+  player->end_fade = (ha_fade){{0, 0}};  // the ends are others
+  aim_fade(player);
 }
 
 void ha_player_set_wrap(ha_player *player, ha_wrap wrap) { change_passes(player, wrap, player->loops); }
@@ -188,14 +191,15 @@ void ha_player_set_wrap(ha_player *player, ha_wrap wrap) { change_passes(player,
 void ha_player_set_loops(ha_player *player, int64_t loops) { change_passes(player, player->wrap, loops); }
 
 void ha_player_set_rate(ha_player *player, double rate) {
+  if (rate == player->rate) return;
   begin_change(player);
   player->rate = rate;
-  aim_fade(player, 0);
+  aim_fade(player);
 }
 
 void ha_player_set_fade_out(ha_player *player, double seconds) {
   player->fade_out = seconds;
-  aim_fade(player, 1);
+  player->end_fade = ha_fade_make(player->fade_out, player->rate);
 }
 
 void ha_player_forget_move(ha_player *player) {
@@ -220,7 +224,7 @@ void ha_player_play(ha_player *player) {
   player->finish_notices = 0;
   player->loop_notices = 0;
   set_anchor(player, player->at);
-  aim_fade(player, 1);
+  player->end_fade = ha_fade_make(player->fade_out, player->rate);
   clear_move(player);
 }
 
@@ -241,7 +245,7 @@ void ha_player_resume(ha_player *player) {
 void ha_player_stop(ha_player *player) {
   if (player->state == HA_STOPPED) return;
   if (player->fade_out > 0) {
-    player->stop_age = fmin(player->stop_age, standing_now(player).age);
+    if (player->stop_age == INFINITY) player->stop_age = standing_now(player).age;
   } else {
     player->state = HA_STOPPED;
     clear_move(player);
@@ -256,8 +260,7 @@ double ha_player_time(const ha_player *player) {
 
 double ha_player_phase(const ha_player *player) {
   ha_timeline timeline = ha_player_timeline(player);
-  double within = ha_timeline_clamp(&timeline, player->at.position.time) - timeline.from;
-  return timeline.length > 0 ? within / timeline.length : 0;
+  return timeline.length > 0 ? (ha_player_time(player) - timeline.from) / timeline.length : 0;
 }
 
 // --- moving ---
@@ -268,45 +271,25 @@ static void note_passes(ha_player *player, int64_t from) {
   if (player->loop_notices > HA_EVENT_LIMIT) player->loop_notices = HA_EVENT_LIMIT;
 }
 
-// Whether a finite play stands where its rate leads to. One without a rate stays at the end that it reached.
-static int is_at_end(const ha_player *player) {
-  ha_timeline timeline = ha_player_timeline(player);
-  if (timeline.length == 0) return timeline.finite;
-  int at_end = ha_timeline_is_at_end(&timeline, player->at.position, 0);
-  int at_start = ha_timeline_is_at_end(&timeline, player->at.position, 1);
-  if (player->rate == 0) return player->finished && (at_end || at_start);
-  return player->rate > 0 ? at_end : at_start;
-}
-
-// An end counts as reached when the play runs into it by itself, not when a caller turns it back with
-// negative time.
-static void note_end(ha_player *player, double dt) {
-  int at_end = is_at_end(player);
-  if (at_end && !player->finished && dt >= 0) {
-    player->finished = 1;
-    if (player->finish_notices < HA_EVENT_LIMIT) player->finish_notices++;
-  }
-  if (!at_end) player->finished = 0;
-}
-
 // Records the move from where the player stood. Time that moved nothing has a direction too.
-static void record_move(ha_player *player, ha_position from, double dt, double unspent) {
-  ha_timeline timeline = ha_player_timeline(player);
+static void record_move(ha_player *player, const ha_timeline *timeline, ha_position from, double dt,
+                        double unspent) {
   ha_position to = player->at.position;
-  double travel = ha_timeline_distance(&timeline, from, to);
+  double travel = ha_timeline_distance(timeline, from, to);
   if (travel == 0) travel = dt != 0 ? dt * player->rate : player->rate;
+  double weight = ha_player_event_weight(player);
   player->last_move = (ha_move){
-      .timeline = timeline,
+      .timeline = *timeline,
       .from = from,
       .to = to,
       .includes_from = player->fresh,
       .backwards = travel < 0,
-      .is_empty = from.pass == to.pass && from.time == to.time && !player->fresh,
+      .is_empty = ha_position_equal(from, to) && !player->fresh,
       .unspent = unspent,
+      .weight = weight,
+      .is_silenced = player->muted || weight < player->threshold,
       .rate = player->rate,
   };
-  player->last_move.weight = ha_player_event_weight(player);
-  player->last_move.is_silenced = player->muted || player->last_move.weight < player->threshold;
   player->fresh = 0;
 }
 
@@ -316,10 +299,11 @@ static void settle(ha_player *player) {
 }
 
 // After a move by `dt` clock seconds.
-static int finish_move(ha_player *player, ha_position from, double dt, double unspent) {
-  record_move(player, from, dt, unspent);
+static int finish_move(ha_player *player, const ha_timeline *timeline, ha_position from, double dt,
+                       double unspent) {
+  record_move(player, timeline, from, dt, unspent);
   note_passes(player, from.pass);
-  note_end(player, dt);
+  note_end(player, timeline, player->at.position, dt);
   settle(player);
   return ha_player_contributes(player);
 }
@@ -331,12 +315,12 @@ int ha_player_advance(ha_player *player, double dt, double *unspent) {
     clear_move(player);
     return ha_player_contributes(player);
   }
-  keep_up(player);
+  ha_timeline timeline = keep_up(player);
   ha_position from = player->at.position;
-  go_on(player, &player->at, dt);
+  go_on(player, &timeline, &player->at, dt);
   *unspent = player->at.overrun;
   player->at.overrun = 0;
-  return finish_move(player, from, dt, *unspent);
+  return finish_move(player, &timeline, from, dt, *unspent);
 }
 
 int ha_player_update(ha_player *player, double *unspent) {
@@ -346,41 +330,41 @@ int ha_player_update(ha_player *player, double *unspent) {
     clear_move(player);
     return 0;
   }
-  keep_up(player);
+  ha_timeline timeline = keep_up(player);
   ha_standing from = player->at;
   player->at = standing_now(player);
   double dt = player->at.age - from.age, overrun = player->at.overrun;
   if (player->state == HA_PAUSED && dt == 0) {
     clear_move(player);
+    if (!player->fresh) note_end(player, &timeline, player->at.position, 0);
     return ha_player_contributes(player);
   }
   *unspent = dt > 0 ? fmax(overrun, 0) - fmax(from.overrun, 0) : fmin(overrun, 0) - fmin(from.overrun, 0);
-  return finish_move(player, from.position, dt, *unspent);
+  return finish_move(player, &timeline, from.position, dt, *unspent);
 }
 
 // To a time within the current pass.
-static void go_to(ha_player *player, double time) {
-  ha_timeline timeline = ha_player_timeline(player);
+static void go_to(ha_player *player, const ha_timeline *timeline, double time) {
   player->at = standing_now(player);
-  player->at.position.time = ha_timeline_clamp(&timeline, time);
+  player->at.position.time = ha_timeline_clamp(timeline, time);
   player->at.carry = player->at.overrun = 0;
   set_anchor(player, player->at);
 }
 
 void ha_player_advance_to(ha_player *player, double time) {
-  keep_up(player);
+  ha_timeline timeline = keep_up(player);
   ha_position from = player->at.position;
-  go_to(player, time);
-  record_move(player, from, 0, 0);
-  note_end(player, 0);
+  go_to(player, &timeline, time);
+  record_move(player, &timeline, from, 0, 0);
+  note_end(player, &timeline, player->at.position, 0);
 }
 
 void ha_player_seek(ha_player *player, double time) {
-  keep_up(player);
-  go_to(player, time);
+  ha_timeline timeline = keep_up(player);
+  go_to(player, &timeline, time);
   player->fresh = 0;
   clear_move(player);
-  if (!is_at_end(player)) player->finished = 0;
+  if (!is_at_end(player, &timeline, player->at.position)) player->finished = 0;
 }
 
 // --- in a sync group ---
@@ -400,11 +384,12 @@ void ha_player_put(ha_player *player, ha_position position) {
 }
 
 void ha_player_follow(ha_player *player, ha_position cycle, double dt, double pace) {
+  ha_timeline timeline = ha_player_timeline(player);
   ha_position from = player->at.position;
   player->at.position = ha_player_place(player, cycle);
   player->at.carry = 0;
   player->at.age = fmax(player->at.age + dt, 0);
-  record_move(player, from, 0, 0);
+  record_move(player, &timeline, from, 0, 0);
   ha_move *move = &player->last_move;
   move->in_group = 1;
   move->cycle = cycle;

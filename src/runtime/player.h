@@ -8,6 +8,7 @@
 #include "data/clip.h"
 #include "data/events.h"
 #include "runtime/clock.h"
+#include "runtime/fade.h"
 #include "runtime/phase_map.h"
 #include "runtime/timeline.h"
 
@@ -88,7 +89,7 @@ typedef struct ha_player {
   ha_anchor anchor;     // with a clock: what it stands at is computed from here
   uint32_t seeks_seen;  // of the clock
   double stop_age;      // age at which stop() was called, or INFINITY
-  double fade_span[2];  // seconds of the clip over which it fades towards its start and its end
+  ha_fade end_fade;     // what fade_out means for the ends of a finite play
   int64_t first_pass;   // of a finite play
   int fresh;            // not moved since play: the next move includes its start
   int reversed;         // began in reverse

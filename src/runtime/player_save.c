@@ -18,7 +18,7 @@ void ha_player_save(const ha_player *player, ha_saved_player *out) {
       .threshold = player->threshold,
       .fade_in = player->fade_in,
       .fade_out = player->fade_out,
-      .fade_span = {player->fade_span[0], player->fade_span[1]},
+      .fade_span = {player->end_fade.span[0], player->end_fade.span[1]},
       .time = player->at.position.time,
       .carry = player->at.carry,
       .age = player->at.age,
@@ -69,7 +69,7 @@ ha_status ha_player_restore(ha_player *player, const ha_saved_player *saved) {
   player->threshold = saved->threshold;
   player->fade_in = saved->fade_in;
   player->fade_out = saved->fade_out;
-  memcpy(player->fade_span, saved->fade_span, sizeof player->fade_span);
+  memcpy(player->end_fade.span, saved->fade_span, sizeof saved->fade_span);
   player->stop_age = saved->stop_age;
   player->wrap = (ha_wrap)saved->wrap;
   player->on_end = (ha_on_end)saved->on_end;

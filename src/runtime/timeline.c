@@ -42,7 +42,8 @@ static double heading(const ha_timeline *timeline, int64_t pass, int forwards) {
   return ha_timeline_is_mirrored(timeline, pass) == forwards ? -1 : 1;
 }
 
-// Goes `seconds` from `time` on, along `sign`. What the sum loses is carried on (W. Kahan, 1965).
+// Goes `seconds` from `time` on, or back where they are negative. What the sum loses is carried on (W. Kahan,
+// 1965).
 static void step(const ha_timeline *timeline, ha_position *position, double *carry, double time,
                  double seconds) {
   // A carry that is larger than the travel may point out of the range.

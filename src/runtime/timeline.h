@@ -21,6 +21,10 @@ typedef struct ha_position {
   double time;  // clip seconds, within the range
 } ha_position;
 
+static inline int ha_position_equal(ha_position a, ha_position b) {
+  return a.pass == b.pass && a.time == b.time;
+}
+
 typedef struct ha_timeline {
   double from, to;  // the range, clip seconds
   double length;    // D = to - from

@@ -7,6 +7,8 @@
 -- is wrong is passed over with a warning: extras are anybody's.
 
 local COSTS = require('helioanim.io.budget').COSTS
+local float32 = require 'helioanim.io.float32'
+local json = require 'helioanim.io.json'
 
 local gltf_extras = {}
 
@@ -21,9 +23,16 @@ local function read_event(event, i)
   if type(event) ~= 'table' then return nil end
   local time, name, payload = event.time or event[1], event.name or event[2], event.payload
   if payload == nil then payload = event[3] end
+  if payload == json.null then payload = nil end
   if type(time) ~= 'number' or type(name) ~= 'string' then return nil end
   if not (time >= 0 and time < math.huge) then return nil end
   return { time = time, name = name, payload = payload, place = i }
+end
+
+-- glTF's times are float32, those of extras are not: 0.7 is meant to be the end of a clip that ends at 0.69999998807.
+local function fit_end(time, duration)
+  local is_end = time > duration and float32.round(time) == duration
+  return is_end and duration or time
 end
 
 local function comes_before(a, b)
@@ -44,7 +53,7 @@ local function add_events(clip, list, where, reading)
     end
   end
   table.sort(events, comes_before)
-  for _, event in ipairs(events) do clip:add_event(event.time, event.name, event.payload) end
+  for _, event in ipairs(events) do clip:add_event(fit_end(event.time, clip.duration), event.name, event.payload) end
 end
 
 local function set_markers(clip, list, where, warn)

@@ -10,6 +10,8 @@ local FLOAT_MAX = require('helioanim.io.float32').MAX
 
 local json = {}
 
+json.null = cjson.null -- what null is read as
+
 local decoder = cjson.new() -- our own settings, the host's stay as they are
 decoder.decode_invalid_numbers(false)
 decoder.decode_max_depth(1000)

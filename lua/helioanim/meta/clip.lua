@@ -68,7 +68,7 @@ function Clip:add_event(time, name, payload) end
 function Clip:remove_event(id) end
 
 ---Iterates over the events by time, those of one time in the order of authoring:
----`for id, time, name, payload in clip:events() do`.
+---`for id, time, name, payload in clip:events() do`. Events may be removed and added meanwhile.
 ---@return fun(clip: helioanim.Clip, id: integer?): integer?, number, string, any next
 ---@return helioanim.Clip clip
 ---@return nil

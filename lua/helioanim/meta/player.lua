@@ -18,7 +18,7 @@
 ---@field muted boolean no events
 ---@field threshold number events of a smaller weight are silenced, and not told later
 ---@field event_limit integer events of one move that are delivered at most; default 1000
----@field dropped integer events of the last move beyond the limit
+---@field dropped number events of the last move beyond the limit, an integer where one can hold it
 ---@field fade_in number clock seconds
 ---@field fade_out number clock seconds; ends with a finite play, or begins with `stop`. Changing the rate makes no weight jump
 ---@field on_end helioanim.OnEnd
