@@ -114,8 +114,8 @@ int clip_add_track(lua_State *L) {
   return 1;
 }
 
-// append_track(clip, joint or nil, name, channel, components, interpolation, times, values): add_track for
-// loaders, from Buffers and without a table or a Track in between
+// append_track(clip, joint or nil, name, channel, components, interpolation, times, values) -> true | nil,
+// message, code: add_track for loaders, from Buffers and without a table or a Track in between
 static int append_track(lua_State *L) {
   ha_clip *clip = check_clip(L, 1);
   const lua_buffer *times = class_check(L, 7, &buffer_class), *values = class_check(L, 8, &buffer_class);
@@ -139,11 +139,14 @@ static int append_track(lua_State *L) {
   ha_track *track = NULL;
   ha_status status = ha_track_create(&desc, NULL, &track);
   if (status == HA_OK) status = ha_clip_add_track(clip, track);
-  if (status != HA_OK) ha_track_destroy(track);
-  class_must(L, status, "track");
+  if (status != HA_OK) {
+    ha_track_destroy(track);
+    return class_failure(L, status);
+  }
   settle_joint(track, skeleton);
   class_announce(L, ha_track_byte_size(track));
-  return 0;
+  lua_pushboolean(L, 1);
+  return 1;
 }
 
 const luaL_Reg clip_functions[] = {{"append_track", append_track}, {NULL, NULL}};

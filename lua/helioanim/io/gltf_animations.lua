@@ -6,10 +6,10 @@ local json = require 'helioanim.io.json'
 local place = require 'helioanim.io.place'
 local pointers = require 'helioanim.io.gltf_pointers'
 local COSTS = require('helioanim.io.budget').COSTS
-local failure = require 'helioanim.io.failure'
 local types = require 'helioanim.io.gltf_types'
 
-local fail = failure.fail
+local fail = require('helioanim.io.failure').fail
+local append_track = core.append_track
 local animations = {}
 
 local INTERPOLATIONS = { STEP = 'step', LINEAR = 'linear', CUBICSPLINE = 'cubic' }
@@ -26,7 +26,7 @@ local function read_times(index, context, where)
   if kind ~= 'SCALAR' or component_type ~= types.FLOAT32 then
     fail('bad_data', '%s: key times must be float scalars', where)
   end
-  context.times[index] = { buffer = buffer, strided = strided, cut = core.find_cut(buffer) }
+  context.times[index] = { buffer = buffer, count = #buffer, strided = strided, cut = core.find_cut(buffer) }
   return context.times[index]
 end
 
@@ -78,9 +78,10 @@ end
 -- Adds a track of joint `index` (or of no joint) to the clip, which copies keys and name.
 local function add_track(clip, index, name, channel, components, sampler, where, context)
   local times, values = sampler.times, sampler.values
-  context.budget:spend(COSTS.track + #name + #times.buffer * 8 + #values * 4, where)
-  failure.of_core(where, core.append_track, clip, index, name, channel, components, sampler.interpolation,
-    times.buffer, values)
+  context.budget:spend(COSTS.track + #name + times.count * 8 + #values * 4, where)
+  local added, message = append_track(clip, index, name, channel, components, sampler.interpolation, times.buffer,
+    values)
+  if not added then fail('bad_data', '%s: %s', where, message) end
   if times.cut then
     context.warn('%s: keys %d and %d share one time; the later holds from there on', where, times.cut, times.cut + 1)
   end
@@ -111,7 +112,7 @@ end
 -- Any other pointer: a float track that bears its name.
 local function float_track(clip, pointer, sampler, where, context)
   local per_key = sampler.interpolation == 'cubic' and 3 or 1
-  local keys = #sampler.times.buffer
+  local keys = sampler.times.count
   local components = #sampler.values // (keys * per_key)
   if components == 0 or components * keys * per_key ~= #sampler.values then
     fail('bad_data', '%s: %d values for %d keys', where, #sampler.values, keys)
@@ -163,7 +164,7 @@ local function read_channel(clip, channel, where, samplers, context)
   if path ~= 'pointer' and not node then return context.warn('%s: dropped, it has no node', where) end
   local sampler = read_sampler(samplers, index, context)
   warn_of_stride(sampler, where, context)
-  if #sampler.times.buffer == 0 then return context.warn('%s: dropped, it has no keys', where) end
+  if sampler.times.count == 0 then return context.warn('%s: dropped, it has no keys', where) end
   if path == 'pointer' then return pointer_track(clip, target, sampler, where, context) end
   node_track(clip, context.nodes[node + 1], path, sampler, where, context)
 end

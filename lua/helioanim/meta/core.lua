@@ -71,6 +71,9 @@ function core.decode_meshopt(bytes, offset, length, count, stride, mode, filter)
 ---@param interpolation helioanim.Interpolation
 ---@param times helioanim.Buffer
 ---@param values helioanim.Buffer
+---@return boolean? added nil where the keys are refused
+---@return string? message
+---@return string? code
 function core.append_track(clip, joint, name, channel, components, interpolation, times, values) end
 
 ---Turns zero quaternions of a Buffer into the identity.
