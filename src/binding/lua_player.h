@@ -26,8 +26,8 @@ static inline ha_player *check_player(lua_State *L, int index) {
 // ( -- 7 numbers )
 int push_motion(lua_State *L, ha_motion motion);
 
-// A number of loops: a whole number from 1 on, 0 for math.huge or nil (without end), -1 for anything else.
-int64_t to_loops(lua_State *L, int index);
+// The player at 1 must not be a member of an open sync group; a closed one has set it free.
+void check_ungrouped(lua_State *L);
 
 static inline ha_sync_group *check_sync_group(lua_State *L, int index) {
   return ((ha_box *)class_check(L, index, &sync_group_class))->object;
@@ -35,6 +35,12 @@ static inline ha_sync_group *check_sync_group(lua_State *L, int index) {
 
 // Whether the player at `index` is a member of an open sync group. lua_sync_group.c
 int is_in_group(lua_State *L, int index);
+
+// player_properties.c
+
+extern const ha_property player_properties[];
+// A number of loops: a whole number from 1 on, 0 for math.huge or nil (without end), -1 for anything else.
+int64_t to_loops(lua_State *L, int index);
 
 // player_events.c
 
