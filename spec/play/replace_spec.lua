@@ -136,7 +136,8 @@ describe('replacing a machine', function()
     sm:queue 'ground':request 'zz':replace(definition 'zz')
     assert.equal('zz', sm:update(0.1):state())
     sm:request('air/fall'):queue 'zz':queue 'ground':replace(definition 'other')
-    assert.equal('ground', sm:update(0.1):state()) -- 'zz' is gone
+    assert.equal('air/fall', sm:update(0.1):state())
+    assert.equal('ground', sm:update(1):state()) -- 'zz' is gone
   end)
 
   it('goes on with a fade, standing where the old side is gone', function()

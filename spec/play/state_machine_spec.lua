@@ -530,6 +530,38 @@ describe('state machine', function()
     starts({ [60] = true, [61] = true, [62] = true }, 62)
   end)
 
+  local function jumper()
+    local function slide(name) return { node = { clip = toys.slide(name, 0, 1, 1), loops = 1 }, on_request = true } end
+    return ha.state_machine({ initial = 'ground', states = { ground = slide 'ground', air = { on_request = true,
+      machine = { initial = 'rise', states = { rise = slide 'rise', fall = slide 'fall', deep = { on_request = true,
+        machine = { initial = 'x', states = { x = slide 'x', y = slide 'y' } } } } } } } }, skel)
+  end
+
+  it('a request from outside enters a nested machine where it says', function()
+    local sm, twin = jumper(), jumper()
+    sm:request('air/fall', 0.5)
+    twin:restore(sm:save()):update(0.25)
+    assert.equal(twin:save(), sm:update(0.25):save())
+    assert.same({ 'air/fall', 0.5, 'ground' }, { sm:state() })
+    assert.equal('enter ground, exit ground, enter air, enter air/fall', collect(sm:notices()))
+    assert.equal('air/deep/y', sm:request('air/deep/y'):update(0):state())
+    assert.equal('air/deep/y', sm:request 'ground':update(0):request('air/deep/y'):update(0):state())
+    assert.equal('air/rise', sm:request 'ground':update(0):request('air'):update(0):state())
+    assert.equal('ground', sm:request 'air/fall':request 'ground':update(0):state())
+    assert.equal('air/rise', sm:request 'air':update(0):state())
+  end)
+
+  it('a queue from outside enters a nested machine where it says', function()
+    local sm, twin = jumper(), jumper()
+    sm:queue 'air/fall':queue 'ground':queue 'air/deep/y'
+    twin:restore(sm:save())
+    for _, expected in ipairs { 'air/fall', 'ground', 'air/deep/y' } do
+      assert.equal(expected, sm:update(1):state())
+      twin:update(1)
+      assert.equal(sm:save(), twin:save())
+    end
+  end)
+
   it('moves the actor by the blended root motion of its sides', function()
     local sm = ha.state_machine({ initial = 'a', root = { joint = 'Root', axes = 'x' }, states = {
       a = { node = toys.slide('a', 0, 2, 1) },

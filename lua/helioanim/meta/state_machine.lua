@@ -89,7 +89,8 @@ function StateMachine:cycle() end
 function StateMachine:trigger(name, on) end
 
 ---Goes to a state with the next update, whatever the conditions. Fade and kind are those of the transition there, if any.
----@param path string a state, or one in a nested machine: `'air/fall'`
+---@param path string a state, or one in a nested machine, `'air/fall'`: where `air` is not the current state, it is entered
+---there
 ---@param fade? number seconds
 ---@param kind? 'cross'|'frozen'|'inertial'
 ---@return helioanim.StateMachine self

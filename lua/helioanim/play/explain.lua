@@ -53,8 +53,9 @@ local function add_machine(lines, machine, indent)
     lines[#lines + 1] = ("%s  %s -> '%s'  %s"):format(indent, verdict(machine, row), machine.states[row.target].path,
       reasons(machine, row))
   end
-  for _, index in ipairs(machine.queue) do
-    lines[#lines + 1] = ("%s  queued: '%s'"):format(indent, machine.states[index].path)
+  for _, path in ipairs(machine.queue) do
+    local inner, index = machine:locate(path)
+    lines[#lines + 1] = ("%s  queued: '%s'"):format(indent, inner.states[index].path)
   end
   local node = machine.nodes[machine.current]
   if node.is_machine then add_machine(lines, node, indent .. '  ') end

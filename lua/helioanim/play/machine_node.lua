@@ -15,8 +15,8 @@ local function build(spec, building)
     states = spec.states, params = building.params, triggers = building.triggers, notices = building.notices,
     fade = fade.new(building, spec.may_fade, spec.may_inertial), nodes = {}, may_end = {}, current = spec.initial,
     previous = 0, taken = 0, time = 0, cycles = 0, told_finish = false, requested = 0, request_fade = 0,
-    request_kind = 'cross', request_row = 0, curve_row = 0, queue = {}, face = building.face, is_machine = true,
-    leaves = building.leaves, first_leaf = {}, last_leaf = {},
+    request_kind = 'cross', request_row = 0, request_inner = '', curve_row = 0, queue = {}, entry = '',
+    face = building.face, is_machine = true, leaves = building.leaves, first_leaf = {}, last_leaf = {},
   }, Machine)
   for i, state in ipairs(spec.states) do
     local first = #building.leaves + 1
@@ -28,12 +28,43 @@ local function build(spec, building)
   return self
 end
 
+-- The state that a path begins with, and the path within it, if any.
+function Machine:first_of(path)
+  local index_of = self.spec.index_of
+  if index_of[path] then return index_of[path] end
+  local name, inner = path:match '^([^/]+)/(.+)$'
+  local index = name and index_of[name]
+  if index and self.nodes[index].is_machine then return index, inner end
+end
+
+-- The innermost machine that a path leads to, and the index of the state where it ends there, if it does.
+function Machine:locate(path)
+  local index, inner = self:first_of(path)
+  if inner then return self.nodes[index]:locate(inner) end
+  return self, index
+end
+
+-- Whether a path leads to a state of the machine in one of ours.
+function Machine:leads(index, inner)
+  local node = self.nodes[index]
+  return node and node.is_machine and select(2, node:locate(inner)) ~= nil
+end
+
+-- Makes a state's machine, if it is one, begin where a path within it leads; '': in its first state.
+function Machine:prepare(index, inner)
+  local node = self.nodes[index]
+  if node.is_machine then node.entry = inner end
+end
+
 function Machine:enter()
-  self.current, self.previous, self.taken, self.time = self.spec.initial, 0, 0, 0
+  local index, inner = self:first_of(self.entry)
+  self.entry = ''
+  self.current, self.previous, self.taken, self.time = index or self.spec.initial, 0, 0, 0
   self.cycles, self.told_finish, self.requested, self.request_fade, self.request_kind = 0, false, 0, 0, 'cross'
-  self.request_row, self.curve_row = 0, 0
+  self.request_row, self.request_inner, self.curve_row = 0, '', 0
   for i = #self.queue, 1, -1 do self.queue[i] = nil end
   self.notices:add('enter', self.states[self.current].path)
+  self:prepare(self.current, inner or '')
   self.fade:begin(self.nodes[self.current])
 end
 
@@ -132,10 +163,20 @@ function Machine:way_to(target)
   return self.spec.default
 end
 
-function Machine:request(target, duration, kind)
+-- The machine that is to take an order, and the path within it: where the state that the path begins with is the
+-- current one and stays it, the machine there.
+function Machine:taker(path, is_queued)
+  local index, inner = self:first_of(path)
+  local stays = index == self.current and self.requested == 0 and not (is_queued and self.queue[1])
+  if inner and stays then return self.nodes[index]:taker(inner, is_queued) end
+  return self, path
+end
+
+function Machine:request(path, duration, kind)
+  local target, inner = self:first_of(path)
   local way = self:way_to(target)
   self.requested, self.request_fade, self.request_kind = target, duration or way.fade, kind or way.kind
-  self.request_row = way.index
+  self.request_row, self.request_inner = way.index, inner or ''
   if self.request_kind == 'inertial' and self.request_fade > 0 then self.fade:remember() end
 end
 
@@ -147,14 +188,16 @@ end
 
 function Machine:go_requested()
   local target, duration, kind, row = self.requested, self.request_fade, self.request_kind, self.request_row
-  self.requested, self.request_fade, self.request_kind, self.request_row = 0, 0, 'cross', 0
+  self:prepare(target, self.request_inner)
+  self.requested, self.request_fade, self.request_kind, self.request_row, self.request_inner = 0, 0, 'cross', 0, ''
   self.taken = 0
   self:go(target, duration, kind, row)
 end
 
 function Machine:go_queued()
-  local target = take_first(self.queue)
+  local target, inner = self:first_of(take_first(self.queue))
   local way = self:way_to(target)
+  self:prepare(target, inner or '')
   self.taken = 0
   self:go(target, way.fade, way.kind, way.index)
 end
@@ -243,8 +286,9 @@ function Machine:save(out)
   out[#out + 1] = string.pack('<i4i4i4i4i4i8dBi4ds1', self.current, self.previous, self.taken,
     self.fade.fading and self.curve_row or 0, self.request_row, self.cycles, self.time,
     self.told_finish and 1 or 0, self.requested, self.request_fade, self.request_kind)
+  out[#out + 1] = self.request_inner
   out[#out + 1] = string.pack('<i4', #self.queue)
-  for _, index in ipairs(self.queue) do out[#out + 1] = string.pack('<i4', index) end
+  for _, path in ipairs(self.queue) do out[#out + 1] = path end
   self.fade:save(out, function(node) return self:index_of(node) end)
   self.nodes[self.current]:save(out)
   if self.fade.source then self.fade.source:save(out) end
@@ -257,11 +301,13 @@ function Machine:restore(reader)
   self.told_finish = told == 1
   if not (self.nodes[self.current] and fade.kinds[self.request_kind]) then reader:fail() end
   if self.requested ~= 0 and not self.nodes[self.requested] then reader:fail() end
+  self.request_inner = reader:text()
+  if self.request_inner ~= '' and not self:leads(self.requested, self.request_inner) then reader:fail() end
   local count = reader:unpack '<i4'
   for i = #self.queue, 1, -1 do self.queue[i] = nil end
   for i = 1, count do
-    local index = reader:unpack '<i4'
-    self.queue[i] = self.nodes[index] and index or reader:fail()
+    self.queue[i] = reader:text()
+    if not select(2, self:locate(self.queue[i])) then reader:fail() end
   end
   self.fade:restore(reader, function(i) return self.nodes[i] end)
   self.fade.curve = self:curve(self.curve_row)
@@ -293,14 +339,16 @@ end
 
 function Machine:take_orders(old)
   local spec, other = self.spec, old.spec
-  local function ours(index) return spec.index_of[other.names[index]] end
-  self.requested = ours(old.requested) or 0
+  self.requested = spec.index_of[other.names[old.requested]] or 0
   if self.requested > 0 then
     self.request_fade, self.request_kind = old.request_fade, old.request_kind
     self.request_row = same_row(spec, other, old.request_row)
+    self.request_inner = self:leads(self.requested, old.request_inner) and old.request_inner or ''
   end
   self.queue = {}
-  for _, index in ipairs(old.queue) do self.queue[#self.queue + 1] = ours(index) end
+  for _, path in ipairs(old.queue) do
+    if select(2, self:locate(path)) then self.queue[#self.queue + 1] = path end
+  end
 end
 
 -- Where the current state is gone, it stays in its first one.

@@ -5,7 +5,7 @@ local core = require 'helioanim.core'
 
 local save = {}
 
-local MAGIC = 'hasm3'
+local MAGIC = 'hasm4'
 local HEAD, SUM = '<z I4', '<I4'
 
 local Reader = {}

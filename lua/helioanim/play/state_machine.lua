@@ -108,35 +108,27 @@ function StateMachine:trigger(name, on)
   return self
 end
 
--- The machine and the index of a state by its path within a machine; or the innermost machine that was found.
-local function locate(machine, path)
-  local known_states = machine.spec.index_of
-  if known_states[path] then return machine, known_states[path] end
-  local name, rest = path:match '^([^/]+)/(.+)$'
-  local node = name and machine.nodes[known_states[name]]
-  if node and node.is_machine then return locate(node, rest) end
-  return machine
-end
-
-local function find_state(self, path, method)
-  local machine, index = locate(self[inside].machine, tostring(path))
-  if index then return machine, index end
-  error(("bad argument #1 to '%s' (no state is called '%s'%s)"):format(method, tostring(path),
-    check.suggestion(tostring(path):match '[^/]*$', machine.spec.index_of)), 3)
+local function check_state(self, path, method)
+  path = tostring(path)
+  local machine, index = self[inside].machine:locate(path)
+  if index then return path end
+  error(("bad argument #1 to '%s' (no state is called '%s'%s)"):format(method, path,
+    check.suggestion(path:match '[^/]*$', machine.spec.index_of)), 3)
 end
 
 -- Goes to a state with the next update, whatever the conditions; fade and kind default to those of the transition
 -- there.
--- 'air/fall' speaks of a state of the machine in `air`.
-function StateMachine:request(name, duration, kind)
-  local machine, index = find_state(self, name, 'request')
+-- 'air/fall' speaks of a state of the machine in `air`, which is entered there where it is not the current one.
+function StateMachine:request(path, duration, kind)
+  path = check_state(self, path, 'request')
   if duration ~= nil and not (type(duration) == 'number' and duration >= 0 and duration < math.huge) then
     error(("bad argument #2 to 'request' (seconds from 0 on expected, got %s)"):format(tostring(duration)), 2)
   end
   if kind ~= nil and not fade.kinds[kind] then
     error(("bad argument #3 to 'request' ('%s' is none of cross, frozen, inertial)"):format(tostring(kind)), 2)
   end
-  machine:request(index, duration, kind)
+  local machine, rest = self[inside].machine:taker(path)
+  machine:request(rest, duration, kind)
   return self
 end
 
@@ -144,10 +136,10 @@ end
 local MOST_QUEUED = 64
 
 -- Goes to a state when the current one is finished, or at the end of its cycle; in order of queueing.
-function StateMachine:queue(name)
-  local machine, index = find_state(self, name, 'queue')
+function StateMachine:queue(path)
+  local machine, rest = self[inside].machine:taker(check_state(self, path, 'queue'), true)
   if #machine.queue >= MOST_QUEUED then error(("queue: %d states wait already"):format(MOST_QUEUED), 2) end
-  machine.queue[#machine.queue + 1] = index
+  machine.queue[#machine.queue + 1] = rest
   return self
 end
 
