@@ -2,6 +2,7 @@
 -- Below a node with `sync` it is a member of that node's sync group, which then moves it.
 
 local check = require 'helioanim.util.check'
+local nodes = require 'helioanim.play.nodes'
 
 local Clip = {}
 Clip.__index = Clip
@@ -17,8 +18,8 @@ local function compile(description, compiling, where)
     check.fail(where, 'clip: helioanim.Clip expected, got %s', check.type_name(clip))
   end
   local options = {}
-  for key, value in pairs(description) do if key ~= 'clip' then options[key] = value end end
-  if options.root == nil then options.root = compiling.root end
+  for key, value in pairs(description) do if key ~= 'clip' then options[key] = nodes.snapshot(value) end end
+  if options.root == nil then options.root = nodes.snapshot(compiling.root) end
   -- A player that is thrown away, so that wrong options are told when the definition is made.
   local ok, message = pcall(clip.player, clip, options)
   if not ok then check.fail(where, '%s', (tostring(message):gsub('^[^:]*:%d+: ', ''))) end

@@ -8,31 +8,32 @@ local nodes = require 'helioanim.play.nodes'
 
 local layers = {}
 
--- Masks by skeleton and description: characters that share a definition share its masks.
+-- Masks by skeleton and compiled mask: characters that share a definition share its masks.
 local masks = setmetatable({}, { __mode = 'k' })
 
-function layers.mask(description, skeleton)
-  if description == nil then return nil end
+function layers.mask(compiled, skeleton)
+  if compiled == nil then return nil end
   local of_skeleton = masks[skeleton]
   if not of_skeleton then
     of_skeleton = setmetatable({}, { __mode = 'k' })
     masks[skeleton] = of_skeleton
   end
-  local mask = of_skeleton[description]
+  local mask = of_skeleton[compiled]
   if not mask then
-    local ok, made = pcall(skeleton.mask, skeleton, description)
-    if not ok then check.fail('mask', '%s', (made:match '%((.*)%)$' or made)) end
+    local ok, made = pcall(skeleton.mask, skeleton, compiled.weights)
+    if not ok then check.fail(compiled.where, '%s', (made:match '%((.*)%)$' or made)) end
     mask = made
-    of_skeleton[description] = mask
+    of_skeleton[compiled] = mask
   end
   return mask
 end
 
 function layers.compile_mask(description, where)
-  if description ~= nil and not check.is_plain(description) then
+  if description == nil then return nil end
+  if not check.is_plain(description) then
     check.fail(where, 'a table of weights by joint expected, got %s', check.type_name(description))
   end
-  return description
+  return { weights = nodes.snapshot(description), where = where }
 end
 
 -- A weight for use: cut to what a layer may weigh.

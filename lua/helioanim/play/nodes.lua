@@ -105,6 +105,14 @@ function nodes.build(spec, build, base, group)
   return node
 end
 
+-- A definition is a snapshot: tables of values are copied when it is checked, whatever becomes of them later.
+function nodes.snapshot(value)
+  if not check.is_plain(value) then return value end
+  local copy = {}
+  for key, each in pairs(value) do copy[key] = each end
+  return copy
+end
+
 -- A number that is given, computed by a function of the parameters, or named.
 function nodes.compile_value(value, compile, where, fallback)
   if value == nil then value = fallback end
