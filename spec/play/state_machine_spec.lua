@@ -574,6 +574,44 @@ describe('state machine', function()
     near.numbers({ 0 }, shown(sm, pose))
   end)
 
+  -- Two states that take turns, and the way that the actor goes.
+  local function way(options, dt, steps)
+    local function state(name, other)
+      return { node = { clip = toys.slide(name, 0, 1, 1), loops = options.loops },
+               to = { { other, exit = options.exit, fade = options.fade, kind = options.kind } } }
+    end
+    local sm = ha.state_machine({ initial = 'a', root = { joint = 'Root', axes = 'x' },
+                                  states = { a = state('a', 'b'), b = state('b', 'a') } }, skel)
+    local sum = 0
+    for _ = 1, steps do sum = sum + sm:update(dt):root_motion() end
+    return sum
+  end
+
+  it('moves the actor on over an exit: the old side until the switch, then the new one', function()
+    for _, dt in ipairs { 1 / 30, 0.3, 0.25, 1 / 7 } do
+      near.numbers({ 60 * dt }, way({ exit = 0.5 }, dt, 60))
+      near.numbers({ 60 * dt }, way({ exit = 1 }, dt, 60))
+      near.numbers({ 60 * dt }, way({ exit = 1, loops = 1 }, dt, 60))
+      near.numbers({ 60 * dt }, way({ exit = 0.5, fade = 0.2 }, dt, 60))
+      near.numbers({ 60 * dt }, way({ exit = 1, fade = 0.2, kind = 'inertial' }, dt, 60))
+    end
+  end)
+
+  it('turns the actor on over an exit', function()
+    local function turn(name)
+      local half = math.pi / 4
+      return ha.clip { name = name, tracks = { ha.track { joint = 'Root', channel = 'rotation', times = { 0, 1 },
+        interpolation = 'linear', values = { 0, 0, 0, 1, 0, math.sin(half), 0, math.cos(half) } } } }:bind(skel)
+    end
+    local sm = ha.state_machine({ initial = 'a', root = { joint = 'Root', axes = 'xz', yaw = true }, states = {
+      a = { node = turn 'a', to = { { 'b', exit = 0.5 } } },
+      b = { node = toys.slide('b', 0, 1, 1), on_request = true } } }, skel)
+    sm:update(0.4):update(0.3)
+    local eighth = math.pi / 40 -- half of a tenth of 90 degrees
+    near.numbers({ 0.2 * math.cos(2 * eighth), 0, -0.2 * math.sin(2 * eighth), 0, math.sin(eighth), 0,
+                   math.cos(eighth) }, sm:root_motion())
+  end)
+
   it('explains itself, and draws', function()
     local sm = ha.state_machine(two_states(1), skel)
     sm.params.to_b = true

@@ -21,7 +21,7 @@ function fade.new(building, may_fade, may_inertial)
   return setmetatable({
     target = nil, source = nil, snapshot = may_fade and skeleton:new_pose() or nil, has_snapshot = false, inner = 1,
     fading = false, kind = 'cross', curve = easing.curves.linear, elapsed = 0, duration = 0, w = 1,
-    rel = 1, outer = 1, motion = motion.new(), enters = true,
+    rel = 1, outer = 1, motion = motion.new(), before = motion.new(), share = 0, enters = true,
     scratch = nodes.scratch(building, building.base), room = nodes.scratch(building, building.base + 1),
     may_inertial = may_inertial or false, remembers = may_inertial or false,
     inertia = may_inertial and inertia.new(skeleton) or false, skeleton = skeleton,
@@ -119,7 +119,7 @@ end
 
 -- Shows a node at once, as if nothing had been before.
 function Fade:begin(node)
-  self.remembers = self.may_inertial
+  self.remembers, self.share = self.may_inertial, 0
   if self.inertia then self.inertia:forget() end
   self:to(node, 0)
 end
@@ -139,6 +139,7 @@ end
 
 -- Moves both sides; what the new one left unspent.
 function Fade:advance(dt)
+  self.share = 0
   if self.remembers then self.inertia.age = self.inertia.age + dt end
   if self.fading then
     self.elapsed = self.elapsed + dt
@@ -151,6 +152,12 @@ function Fade:advance(dt)
     if self.source then self.source:advance(dt) end
   end
   return self.target:advance(dt)
+end
+
+-- A share of the last move was made before what follows in the same update, a fade that catches up.
+function Fade:keep_motion(share)
+  self.before:set(motion.part(share, self:root_motion()))
+  self.share = share
 end
 
 -- The new side began `late` seconds before the end of a move that the old one has made already.
@@ -190,7 +197,7 @@ function Fade:restore(reader, node_at)
     if not self.snapshot then reader:fail() end
     self.snapshot:restore(reader:text())
   end
-  self.remembers = false
+  self.remembers, self.share = false, 0
   if remembers == 0 then return end
   self:remember()
   self.inertia:restore(reader, self.kind == 'inertial')
@@ -217,14 +224,20 @@ function Fade:take_over(old, ours)
   self.inertia:take_over(old.inertia, self.kind == 'inertial')
 end
 
-function Fade:root_motion()
+-- Of the sides as they are now; the old one's move goes on where the share before the switch ends.
+function Fade:blended_motion()
   if not self.fading or self.kind == 'inertial' then return self.target:root_motion() end
   local sum = self.motion:clear()
   sum:add(self.w, self.target:root_motion())
   local rest = 1 - self.w
-  if self.source then sum:add(rest * self.inner, self.source:root_motion()) end
+  if self.source then sum:add(rest * self.inner, motion.part(1 - self.share, self.source:root_motion())) end
   sum:add(rest * (1 - (self.source and self.inner or 0)), 0, 0, 0, 0, 0, 0, 1)
   return sum:get()
+end
+
+function Fade:root_motion()
+  if self.share == 0 then return self:blended_motion() end
+  return self.before:followed_by(self:blended_motion())
 end
 
 return fade

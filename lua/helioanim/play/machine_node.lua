@@ -116,7 +116,7 @@ function Machine:choose_after(passes, from, to, seconds, unspent, finished)
       if seconds == 0 then is_crossed, cycles = true, 0 end
       if (is_crossed or finished) and self:may_take(row) then
         local late = is_crossed and seconds < math.huge and cycles * seconds or 0
-        return row, late + math.abs(unspent)
+        return row, late + unspent
       end
     end
   end
@@ -207,6 +207,12 @@ function Machine:move(dt)
   return self.fade:advance(dt)
 end
 
+-- The state that is left moved for some seconds, the later ones of them after the switch.
+function Machine:leave_late(moved, until_switch)
+  local share = moved > 0 and until_switch / moved or 1
+  self.fade:keep_motion(share < 0 and 0 or share < 1 and share or 1)
+end
+
 -- The move of a state that an exit phase, a queue or the end looks at.
 function Machine:advance_watched(dt)
   local node = self.nodes[self.current]
@@ -229,11 +235,14 @@ function Machine:advance_watched(dt)
     self.notices:add('finished', self.states[self.current].path)
   end
   local late
+  unspent = math.abs(unspent)
   row, late = self:choose_after(new_pass - pass, phase, new_phase, seconds, unspent, ended)
   if row then
+    self:leave_late(dt - unspent, dt - late)
     self:take(row)
   elseif queue[1] and (ended or new_pass > pass or phase < 1 and new_phase >= 1 or seconds == 0) then
-    late = math.abs(unspent) + (new_pass > pass and seconds < math.huge and new_phase * seconds or 0)
+    late = unspent + (new_pass > pass and seconds < math.huge and new_phase * seconds or 0)
+    self:leave_late(dt - unspent, dt - late)
     self:go_queued()
   else
     return unspent
