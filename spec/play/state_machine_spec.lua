@@ -271,6 +271,51 @@ describe('state machine', function()
     assert.equal('end 1.00, begin 1.00', events_of(sm))
   end)
 
+  local function with_events(clip, ...)
+    for _, time in ipairs { ... } do clip:add_event(time, clip.name .. time) end
+    return clip
+  end
+
+  it('tells the last events of a state that an exit enters again', function()
+    local a = with_events(toys.slide('a', 0, 1, 1), 0.95, 1.0)
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = { clip = a, loops = 1 }, to = { { 'a', exit = 1 } } } } }, skel)
+    local list = {}
+    for _ = 1, 9 do
+      local now = events_of(sm:update(0.3))
+      if now ~= '' then list[#list + 1] = now end
+    end
+    assert.same({ 'a0.95 1.00, a1.0 1.00', 'a0.95 1.00, a1.0 1.00' }, list)
+  end)
+
+  it('tells the last events of a state that fades out and is entered again by an exit', function()
+    local a = with_events(toys.slide('a', 0, 1, 1), 0.75)
+    local b = toys.slide('b', 0, 1, 1)
+    local sm = ha.state_machine({ initial = 'a', states = {
+      a = { node = a, to = { { 'b', when = 'go', fade = 2 } } },
+      b = { node = b, to = { { 'a', exit = 0.5, fade = 1 } } } } }, skel)
+    sm:update(0.25):trigger('go'):update(0.4)
+    assert.equal('', events_of(sm))
+    assert.equal('a0.75 0.70', events_of(sm:update(0.2)))
+    assert.equal('a', sm:state())
+  end)
+
+  it('tells nothing of a state after the exit that leaves it, but where it goes on', function()
+    local function machine(fade)
+      local a = with_events(toys.slide('a', 0, 1, 1), 0.0, 0.2, 1.0)
+      local b = with_events(toys.slide('b', 0, 1, 1), 0.0)
+      return ha.state_machine({ initial = 'a', states = { a = { node = a, to = { { 'b', exit = 1, fade = fade } } },
+        b = { node = b, on_request = true } } }, skel)
+    end
+    assert.equal('a1.0 1.00, b0.0 1.00', events_of(machine(0):update(0.9):update(0.5)))
+    assert.equal('a1.0 1.00, a0.0 1.00, a0.2 1.00, b0.0 0.40', events_of(machine(1):update(0.9):update(0.5)))
+    local queued = ha.state_machine({ initial = 'a', states = {
+      a = { node = with_events(toys.slide('a', 0, 1, 1), 0.0, 0.2) },
+      b = { node = toys.slide('b', 0, 1, 1), on_request = true } } }, skel)
+    assert.equal('', events_of(queued:queue('b'):update(0.9):update(0.5)))
+    assert.equal('b', queued:state())
+  end)
+
   it('takes the first of several transitions, one an update', function()
     local sm = ha.state_machine({ initial = 'a', states = {
       a = { node = toys.stand('a', 0), to = { { 'b', when = 'go' }, { 'c', when = 'go' } } },

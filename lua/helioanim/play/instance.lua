@@ -39,13 +39,13 @@ function instance.new_shared(skeleton)
 end
 
 local function build(def, shared)
-  local building = nodes.new_build(shared.skeleton)
-  building.params, building.triggers, building.clock = shared.params, shared.triggers, shared.clock
+  local building = nodes.new_build(shared.skeleton, shared.clock)
+  building.params, building.triggers = shared.params, shared.triggers
   building.notices, building.face = shared.told, shared.face
   local machine = nodes.build(def.spec, building)
   local self = setmetatable({
     definition = def, machine = machine, slots = slots.build(def.slots, building), leaves = building.leaves,
-    walk = nodes.new_walk(building.leaves, shared.clock), signature = signature(def, building),
+    walk = nodes.new_walk(building), signature = signature(def, building),
     skeleton = shared.skeleton, params = shared.params, triggers = shared.triggers, clock = shared.clock,
     told = shared.told, cover = shared.cover, face = shared.face, motion = motion.new(),
   }, Instance)

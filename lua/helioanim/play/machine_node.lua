@@ -5,6 +5,7 @@
 
 local carry = require 'helioanim.play.carry'
 local fade = require 'helioanim.play.fade'
+local kept_events = require 'helioanim.play.kept_events'
 local nodes = require 'helioanim.play.nodes'
 
 local Machine = {}
@@ -13,6 +14,7 @@ Machine.__index = Machine
 local function build(spec, building)
   local self = setmetatable({
     states = spec.states, params = building.params, triggers = building.triggers, notices = building.notices,
+    kept = building.kept,
     fade = fade.new(building, spec.may_fade, spec.may_inertial), nodes = {}, may_end = {}, current = spec.initial,
     previous = 0, taken = 0, time = 0, cycles = 0, told_finish = false, requested = 0, request_fade = 0,
     request_kind = 'cross', request_row = 0, request_inner = '', curve_row = 0, queue = {}, entry = '',
@@ -207,10 +209,11 @@ function Machine:move(dt)
   return self.fade:advance(dt)
 end
 
--- The state that is left moved for some seconds, the later ones of them after the switch.
-function Machine:leave_late(moved, until_switch)
-  local share = moved > 0 and until_switch / moved or 1
-  self.fade:keep_motion(share < 0 and 0 or share < 1 and share or 1)
+-- The switch is `late` seconds before the end of a move that the old state has made, but for what it left unspent.
+function Machine:leave_late(dt, late, unspent, at_seam)
+  local share = dt > unspent and (dt - late) / (dt - unspent) or 1
+  self.fade:keep_motion(share < 1 and share or 1)
+  self.kept:keep(self.leaves, self.first_leaf[1], self.last_leaf[#self.nodes], late, at_seam)
 end
 
 -- The move of a state that an exit phase, a queue or the end looks at.
@@ -238,17 +241,21 @@ function Machine:advance_watched(dt)
   unspent = math.abs(unspent)
   row, late = self:choose_after(new_pass - pass, phase, new_phase, seconds, unspent, ended)
   if row then
-    self:leave_late(dt - unspent, dt - late)
+    late = late > dt and dt or late
+    self:leave_late(dt, late, unspent, row.exit == 1)
     self:take(row)
   elseif queue[1] and (ended or new_pass > pass or phase < 1 and new_phase >= 1 or seconds == 0) then
     late = unspent + (new_pass > pass and seconds < math.huge and new_phase * seconds or 0)
-    self:leave_late(dt - unspent, dt - late)
+    late = late > dt and dt or late
+    self:leave_late(dt, late, unspent, true)
     self:go_queued()
   else
     return unspent
   end
-  late = late > dt and dt or late
   self.time = late
+  if self.fade.source then
+    kept_events.go_on(self.leaves, self.first_leaf[self.previous], self.last_leaf[self.previous])
+  end
   return self.fade:catch_up(late)
 end
 

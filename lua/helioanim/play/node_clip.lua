@@ -30,6 +30,7 @@ local function build(spec, building)
   local player = spec.clip:player(spec.options)
   local self = setmetatable({
     player = player, group = building.group, weight = 0, rel = 0, outer = -1, clock = building.clock, frame = -1,
+    left_frame = -1, left_late = 0, at_seam = false, goes_on = false,
     has_root = spec.has_root, mover = nil, rate = player.rate,
     initial = nil, ends = player.loops < math.huge, loops = player.loops, pingpong = player.wrap == 'pingpong',
   }, Clip)
@@ -50,6 +51,7 @@ end
 
 function Clip:enter()
   local player = self.player
+  self.left_frame = -1
   if not self.group then
     player:play()
     return

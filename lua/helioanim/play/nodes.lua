@@ -17,6 +17,7 @@
 -- A spec names its `parts`, the specs below it, and a `label`, if what it saves depends on more than them.
 
 local check = require 'helioanim.util.check'
+local kept_events = require 'helioanim.play.kept_events'
 local seal = require 'helioanim.util.seal'
 
 local nodes = { kinds = {} }
@@ -53,10 +54,12 @@ function nodes.descend(description, compile, where, f, ...)
   return spec
 end
 
--- What building hands down: `base` is the first free scratch pose, `group` the sync group above, `leaves` all clips.
-function nodes.new_build(skeleton)
+-- What building hands down: `base` is the first free scratch pose, `group` the sync group above, `leaves` all clips,
+-- `clock` the one that counts frames, `kept` the events that transitions keep.
+function nodes.new_build(skeleton, clock)
+  clock = clock or { frame = 0 }
   return { skeleton = skeleton, pool = pool_of(skeleton), base = 1, params = {}, triggers = {}, leaves = {},
-           clock = { frame = 0 } }
+           clock = clock, kept = kept_events.new(clock) }
 end
 
 local function kind_of(description, where)
@@ -177,7 +180,7 @@ function nodes.new(description, skeleton)
   for name, default in pairs(compile.params) do build.params[name] = default end
   local node = check.call(2, nodes.build, spec, build)
   local self = seal.wrap(Alone, { node = node, params = build.params, clock = build.clock,
-                                  walk = nodes.new_walk(build.leaves, build.clock) })
+                                  walk = nodes.new_walk(build) })
   return self:enter()
 end
 
@@ -185,9 +188,11 @@ local Walk = {}
 Walk.__index = Walk
 
 -- A loop over the events of all clips that moved in this frame. A leaf stands for a clip; those in a sync group moved
--- when the group did.
-function nodes.new_walk(leaves, clock)
-  local walk = setmetatable({ leaves = leaves, clock = clock, at = 0 }, Walk)
+-- when the group did. Those that a transition kept come first.
+function nodes.new_walk(build)
+  local walk = setmetatable({
+    leaves = build.leaves, clock = build.clock, kept = build.kept, at = 0, kept_at = 0,
+  }, Walk)
   walk.step = function() return walk:next() end
   return walk
 end
@@ -196,7 +201,7 @@ local function give_back(cursor) local _ <close> = cursor end
 
 function Walk:start()
   self:stop()
-  self.at = 0
+  self.at, self.kept_at = 0, 0
   return self.step, nil, nil, self
 end
 
@@ -208,15 +213,20 @@ end
 
 Walk.__close = Walk.stop
 
-function Walk:pass_on(name, ...)
+function Walk:pass_on(name, time, weight, lateness, payload)
   if name == nil then
     self.step_inner, self.cursor = nil, nil
     return self:next()
   end
-  return name, ...
+  if not kept_events.is_told(self.leaves[self.at], self.clock.frame, time, lateness) then return self:next() end
+  return name, time, weight, lateness, payload
 end
 
 function Walk:next()
+  if self.kept_at < self.kept:count_of(self.clock.frame) then
+    self.kept_at = self.kept_at + 1
+    return self.kept:get(self.kept_at)
+  end
   if self.step_inner then return self:pass_on(self.step_inner(self.cursor)) end
   local leaves, frame = self.leaves, self.clock.frame
   local at = self.at + 1
