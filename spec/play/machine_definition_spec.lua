@@ -9,7 +9,7 @@ local idle = toys.stand('idle', 0)
 
 describe('a definition', function()
   it('is a snapshot: masks, ranges and roots edited later are those that it was made of', function()
-    local mask, range, root = { Root = 1 }, { 0, 1 }, { joint = 'Root', axes = 'x' }
+    local mask, range, root = { Root = 0.5 }, { 0, 1 }, { joint = 'Root', axes = 'x' }
     local def = ha.machine_definition { initial = 'a', root = root, states = { a = { node = {
       layer = { clip = toys.slide('base', 0, 10, 4), range = range }, over = toys.stand('over', 7, 4), mask = mask,
     } } } }
@@ -19,7 +19,7 @@ describe('a definition', function()
       layer = idle, over = toys.stand('over', 7), mask = mask } } } }, skel)
     near.numbers({ 0 }, toys.x(edited:update(0.1):evaluate(skel:new_pose())))
     near.numbers({ 1 }, (select(3, sm:cycle())))
-    near.numbers({ 1.25 }, (sm:update(0.5):root_motion()))
+    near.numbers({ 0.625 }, (sm:update(0.5):root_motion()))
   end)
 
   it('has masks of its own where one table is edited between two of them', function()

@@ -232,6 +232,25 @@ describe('nodes', function()
     near.numbers({ 1.5, 0, 0, 0, 0, 0, 1 }, node:root_motion())
   end)
 
+  it('blends the root motion of a layer by its weight and its mask', function()
+    local root = { joint = 'Root', axes = 'x' }
+    local function moved(weight, mask)
+      local node = ha.node({ layer = { clip = toys.slide('a', 0, 2, 1), root = root }, weight = weight, mask = mask,
+                             over = { clip = toys.slide('b', 0, 4, 1), root = root } }, skel)
+      node:advance(0.5)
+      return node:root_motion()
+    end
+    near.numbers({ 2, 0, 0, 0, 0, 0, 1 }, moved(1))
+    near.numbers({ 1.25, 0, 0, 0, 0, 0, 1 }, moved(0.25))
+    near.numbers({ 1.25, 0, 0, 0, 0, 0, 1 }, moved(0.5, { Root = 0.5 }))
+    near.numbers({ 1, 0, 0, 0, 0, 0, 1 }, moved(1, { ['Spine*'] = 1 }))
+    near.numbers({ 1, 0, 0, 0, 0, 0, 1 }, moved(0))
+    local node = ha.node({ additive = { clip = toys.slide('a', 0, 2, 1), root = root }, weight = 1,
+                           add = { clip = toys.slide('b', 0, 4, 1), root = root } }, skel)
+    node:advance(0.5)
+    near.numbers({ 1, 0, 0, 0, 0, 0, 1 }, node:root_motion())
+  end)
+
   it('refuses what it does not know', function()
     assert.has_error(function() ha.node({ clpi = 1 }, skel) end)
     assert.has_error(function()

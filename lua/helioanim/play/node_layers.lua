@@ -4,6 +4,7 @@
 
 local carry = require 'helioanim.play.carry'
 local check = require 'helioanim.util.check'
+local motion = require 'helioanim.play.motion'
 local nodes = require 'helioanim.play.nodes'
 
 local layers = {}
@@ -36,6 +37,17 @@ function layers.compile_mask(description, where)
   return { weights = nodes.snapshot(description), where = where }
 end
 
+-- How much of the root motion of what lies above reaches the actor: the mask's weight at the joint that moves it. Its
+-- clips are the last leaves, from `first` on.
+function layers.root_share(mask, leaves, first)
+  for i = first, #leaves do
+    local root = leaves[i].spec.options.root
+    local joint = root and mask and (type(root.joint) == 'string' and mask.skeleton:find(root.joint) or root.joint)
+    if root then return type(joint) == 'number' and mask:get(joint) or 1 end
+  end
+  return 0
+end
+
 -- A weight for use: cut to what a layer may weigh.
 local function layer_weight(value, params)
   local weight = nodes.value(value, params)
@@ -56,15 +68,20 @@ local function compile(description, compiling, where, base, top)
 end
 
 local function compile_layer(description, compiling, where)
-  return compile(description, compiling, where, 'layer', 'over')
+  local spec = compile(description, compiling, where, 'layer', 'over')
+  spec.has_root = spec.has_root or spec.top.has_root
+  return spec
 end
 
 local function build_as(class, spec, building)
+  local mask = layers.mask(spec.mask, building.skeleton)
+  local base = nodes.build(spec.base, building, building.base + 2, building.group)
+  local first = #building.leaves + 1
+  local top = nodes.build(spec.top, building, building.base + 2, building.group)
   return setmetatable({
-    params = building.params, weight = spec.weight, mask = layers.mask(spec.mask, building.skeleton),
+    params = building.params, weight = spec.weight, mask = mask, base = base, top = top, motion = motion.new(),
+    root_share = layers.root_share(mask, building.leaves, first),
     scratch = nodes.scratch(building, building.base), rel = 1, outer = 1, now = 0, has_root = spec.has_root,
-    base = nodes.build(spec.base, building, building.base + 2, building.group),
-    top = nodes.build(spec.top, building, building.base + 2, building.group),
     additive = false, reference = false, time = 0,
   }, class)
 end
@@ -118,7 +135,15 @@ function Layer:cycle() return self.base:cycle() end
 
 function Layer:left() return self.base:left() end
 
-function Layer:root_motion() return self.base:root_motion() end
+-- Blended as the pose is.
+function Layer:root_motion()
+  local weight = self.now * self.root_share
+  if weight == 0 then return self.base:root_motion() end
+  local sum = self.motion:clear()
+  sum:add(1 - weight, self.base:root_motion())
+  sum:add(weight, self.top:root_motion())
+  return sum:get()
+end
 
 function Layer:save(out)
   out[#out + 1] = string.pack('<ddd', self.now, self.rel, self.outer)
@@ -158,6 +183,7 @@ end
 
 local function build_additive(spec, building)
   local self = build_as(Additive, spec, building)
+  self.root_share = 0
   self.additive = nodes.scratch(building, building.base + 1)
   self.reference, self.time = spec.reference, spec.time
   return self

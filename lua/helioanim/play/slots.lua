@@ -70,16 +70,6 @@ end
 local Slot = {}
 Slot.__index = Slot
 
--- How much of a slot's root motion reaches the actor: the mask's weight at the joint that moves it.
-local function root_share(mask, leaves, first)
-  for i = first, #leaves do
-    local root = leaves[i].spec.options.root
-    local joint = root and mask and (type(root.joint) == 'string' and mask.skeleton:find(root.joint) or root.joint)
-    if root then return type(joint) == 'number' and mask:get(joint) or 1 end
-  end
-  return 0
-end
-
 local function build(spec, building)
   local first = #building.leaves + 1
   local node = nodes.build(spec.node, building, 2)
@@ -88,7 +78,7 @@ local function build(spec, building)
     spec = spec, node = node, mask = mask, params = building.params, clock = building.clock,
     scratch = nodes.scratch(building, 1), shown = spec.fade_in > 0 and building.skeleton:new_pose() or false,
     clips = { leaves = building.leaves, first = first, last = #building.leaves },
-    root_share = root_share(mask, building.leaves, first),
+    root_share = layers.root_share(mask, building.leaves, first),
     on = false, age = 0, stopped = math.huge, floor = 0, now = 0, frame = -1,
   }, Slot)
 end
