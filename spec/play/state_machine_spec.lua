@@ -427,6 +427,28 @@ describe('state machine', function()
     assert.equal('exit a/c/d, exit a/c, exit a, enter e', collect(sm:notices()))
   end)
 
+  it('a nested machine that fades out goes nowhere, and tells nothing', function()
+    local function machine()
+      return ha.state_machine({ initial = 'g', states = {
+        g = { machine = { initial = 'x', states = { x = { node = toys.stand('x', 0), on_request = true },
+          y = { node = { clip = toys.slide('y', 0, 1, 1), loops = 1 }, on_request = true,
+            to = { { 'x', when = 'r' } } } } } },
+        h = { node = toys.stand('h', 0), on_request = true } } }, skel)
+    end
+    local sm, twin = machine(), machine()
+    sm:request('g/y'):update(0.5):request('h', 1):update(0.2):evaluate(pose)
+    assert.equal('enter g, enter g/x, exit g/x, enter g/y, exit g/y, exit g, enter h', collect(sm:notices()))
+    near.numbers({ 0.56 }, toys.x(pose)) -- its clip goes on
+    twin:restore(sm:save())
+    for _, each in ipairs { sm, twin } do
+      each:trigger('r'):update(0.5)
+      assert.equal('', collect(each:notices()))
+      each:update(0.1):update(0.1)
+    end
+    assert.equal(sm:save(), twin:save())
+    assert.equal('g/x', sm:request('g/y', 0):update(0):update(0):state()) -- where the trigger waits
+  end)
+
   it('queues states', function()
     local sm = ha.state_machine({ initial = 'a', states = {
       a = { node = { clip = toys.slide('a', 0, 1, 1), loops = 1 } },

@@ -18,7 +18,7 @@ local function build(spec, building)
     fade = fade.new(building, spec.may_fade, spec.may_inertial), nodes = {}, may_end = {}, current = spec.initial,
     previous = 0, taken = 0, time = 0, cycles = 0, told_finish = false, requested = 0, request_fade = 0,
     request_kind = 'cross', request_row = 0, request_inner = '', curve_row = 0, queue = {}, entry = '',
-    face = building.face, is_machine = true, leaves = building.leaves, first_leaf = {}, last_leaf = {},
+    face = building.face, is_machine = true, is_left = false, leaves = building.leaves, first_leaf = {}, last_leaf = {},
   }, Machine)
   for i, state in ipairs(spec.states) do
     local first = #building.leaves + 1
@@ -60,7 +60,7 @@ end
 
 function Machine:enter()
   local index, inner = self:first_of(self.entry)
-  self.entry = ''
+  self.entry, self.is_left = '', false
   self.current, self.previous, self.taken, self.time = index or self.spec.initial, 0, 0, 0
   self.cycles, self.told_finish, self.requested, self.request_fade, self.request_kind = 0, false, 0, 0, 'cross'
   self.request_row, self.request_inner, self.curve_row = 0, '', 0
@@ -131,10 +131,14 @@ function Machine:curve(row)
   return transition and transition.curve or self.spec.default.curve
 end
 
--- What is left is told from the inside out, what is entered from the outside in.
+-- What is left is told from the inside out, what is entered from the outside in. A machine that is left goes on in its
+-- state while it fades out, and goes nowhere.
 function Machine:tell_exit()
   local node = self.nodes[self.current]
-  if node.is_machine then node:tell_exit() end
+  if node.is_machine then
+    node.is_left = true
+    node:tell_exit()
+  end
   self.notices:add('exit', self.states[self.current].path)
 end
 
@@ -260,6 +264,7 @@ function Machine:advance_watched(dt)
 end
 
 function Machine:advance(dt)
+  if self.is_left then return self:move(dt) end
   if self.requested > 0 then
     self:go_requested()
     return self:move(dt)
@@ -299,9 +304,9 @@ function Machine:index_of(node)
 end
 
 function Machine:save(out)
-  out[#out + 1] = string.pack('<i4i4i4i4i4i8dBi4ds1', self.current, self.previous, self.taken,
+  out[#out + 1] = string.pack('<i4i4i4i4i4i8dBBi4ds1', self.current, self.previous, self.taken,
     self.fade.fading and self.curve_row or 0, self.request_row, self.cycles, self.time,
-    self.told_finish and 1 or 0, self.requested, self.request_fade, self.request_kind)
+    self.told_finish and 1 or 0, self.is_left and 1 or 0, self.requested, self.request_fade, self.request_kind)
   out[#out + 1] = self.request_inner
   out[#out + 1] = string.pack('<i4', #self.queue)
   for _, path in ipairs(self.queue) do out[#out + 1] = path end
@@ -311,10 +316,10 @@ function Machine:save(out)
 end
 
 function Machine:restore(reader)
-  local told
-  self.current, self.previous, self.taken, self.curve_row, self.request_row, self.cycles, self.time, told,
-    self.requested, self.request_fade, self.request_kind = reader:unpack '<i4i4i4i4i4i8dBi4ds1'
-  self.told_finish = told == 1
+  local told, left
+  self.current, self.previous, self.taken, self.curve_row, self.request_row, self.cycles, self.time, told, left,
+    self.requested, self.request_fade, self.request_kind = reader:unpack '<i4i4i4i4i4i8dBBi4ds1'
+  self.told_finish, self.is_left = told == 1, left == 1
   if not (self.nodes[self.current] and fade.kinds[self.request_kind]) then reader:fail() end
   if self.requested ~= 0 and not self.nodes[self.requested] then reader:fail() end
   self.request_inner = reader:text()
@@ -372,6 +377,7 @@ function Machine:take_over(old)
   local spec, names = self.spec, old.spec.names
   local current = spec.index_of[names[old.current]]
   self:take_orders(old)
+  self.is_left = old.is_left
   if not current then return end
   self.current, self.time, self.cycles, self.told_finish = current, old.time, old.cycles, old.told_finish
   self.previous = spec.index_of[names[old.previous]] or 0
