@@ -10,11 +10,14 @@ extern const ha_class skeleton_class, track_class, clip_class, clip_binding_clas
     mirror_class;
 
 // What the values of enums are called; NULL-terminated.
-extern const char *const channel_names[],
-    *const interpolation_names[],
-        *const wrap_names[], *const play_state_names[],
-                                 *const on_end_names[], *const notice_names[], *const sync_names[],
-                                                                                   *const buffer_kind_names[];
+extern const char *const channel_names[];
+extern const char *const interpolation_names[];
+extern const char *const wrap_names[];
+extern const char *const play_state_names[];
+extern const char *const on_end_names[];
+extern const char *const notice_names[];
+extern const char *const sync_names[];
+extern const char *const buffer_kind_names[];
 
 typedef enum buffer_kind { BUFFER_FLOAT32, BUFFER_UINT32, BUFFER_KIND_COUNT } buffer_kind;
 
