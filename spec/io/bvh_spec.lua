@@ -231,6 +231,47 @@ describe('real BVH files', function()
   end
 end)
 
+describe('a BVH file that asks for much', function()
+  it('is refused where positions overflow', function()
+    local text = 'HIERARCHY\nROOT a\n{\nOFFSET 3e38 0 0\nCHANNELS 1 Xposition\n}\n'
+      .. 'MOTION\nFrames: 1\nFrame Time: 0.1\n3e38\n'
+    assert.same({ n = 3, nil, "BVH joint 'a': field 'values': [1]: number is too large", 'bad_data' },
+      table.pack(ha.load_bvh_string(text)))
+  end)
+
+  it('cannot multiply a long name by its end sites', function()
+    local parts = { 'HIERARCHY\nROOT ' .. ('x'):rep(20000) .. '\n{ OFFSET 0 0 0\n' }
+    for i = 1, 10000 do parts[i + 1] = 'End Site { OFFSET 0 0 0 }\n' end
+    parts[#parts + 1] = '}\nMOTION\nFrames: 0\nFrame Time: 1\n'
+    local fault, doc, message, code = effort.hold(4 * effort.KIBIBYTES, ha.load_bvh_string, table.concat(parts))
+    assert.is_nil(fault)
+    assert.is_nil(doc)
+    assert.matches('out of proportion', message)
+    assert.equal('too_large', code)
+  end)
+end)
+
+describe('writing BVH', function()
+  it('follows the names of another skeleton', function()
+    local function make(names)
+      local joints = { { name = 'r' } }
+      for i, name in ipairs(names) do joints[i + 1] = { name = name, parent = 'r' } end
+      return ha.skeleton(joints)
+    end
+    local clip = ha.clip { skeleton = make { 'x', 'y' }, tracks = {
+      ha.track { joint = 'y', channel = 'translation', times = { 0, 1 }, values = { 0, 0, 0, 0, 5, 0 } } } }
+    local doc = assert(ha.load_bvh_string(ha.bvh_string({ skeleton = make { 'y', 'x' }, clip = clip }, { fps = 1 })))
+    local pose = doc.clips[1]:sample(doc.skeleton:new_pose(), 1)
+    near.numbers({ 0, 5, 0 }, pose:translation 'y')
+    near.numbers({ 0, 0, 0 }, pose:translation 'x')
+  end)
+
+  it('names a rate that is too high', function()
+    local doc = assert(ha.load_bvh_string(SMALL))
+    assert.error_matches(function() ha.bvh_string(doc, { fps = 1e300 }) end, "field 'fps': at most 100000")
+  end)
+end)
+
 describe('malformed BVH', function()
   if not data.present then
     pending 'the test data is absent'

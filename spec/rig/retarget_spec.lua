@@ -2,6 +2,7 @@
 
 local ha = require 'helioanim'
 local data = require 'spec.support.data'
+local effort = require 'spec.support.effort'
 local near = require 'spec.support.near'
 local toys = require 'spec.support.toys'
 
@@ -258,6 +259,10 @@ describe('retargeting', function()
     end, "bake: unknown field 'fbs' %(did you mean 'fps'")
     assert.error_matches(function() ha.retarget { from = a, to = b, map = { x = 'hips' } } end, "no joint 'x'")
     assert.error_matches(function() ha.retarget { from = a, to = b, mapp = {} } end, "unknown field 'mapp'")
+    assert.error_matches(function() ha.retarget { from = a, to = b, from_pose = b:new_pose() } end,
+      "field 'from_pose': the pose belongs to another skeleton")
+    assert.error_matches(function() ha.retarget { from = a, to = b, scale = 0 } end, "field 'scale': a number above 0")
+    assert.error_matches(function() ha.retarget { from = a, to = b, map = false } end, "'humanoid', 'names' or")
     local map = ha.retarget { from = a, to = b }
     assert.error_matches(function() map:apply(b:new_pose(), b:new_pose()) end,
       "#1 to 'apply' %(the pose belongs to")
@@ -268,6 +273,20 @@ end)
 
 local LIMBS = { 'hips', 'spine', 'head', 'left_upper_arm', 'left_lower_arm', 'left_hand', 'right_upper_leg',
                 'right_lower_leg', 'right_foot' }
+
+describe('the root of a humanoid map', function()
+  it('is the one that is asked for', function()
+    local a, b = body(MIXAMO, 1), body(BLENDER, 1)
+    local map = ha.retarget { from = a, to = b }
+    local head
+    for _, pair in ipairs(map.matched) do head = pair.slot == 'head' and pair or head end
+    local source, target = a:new_pose(), b:new_pose()
+    source:set_translation(head.from, 0, 9, 0)
+    ha.retarget({ from = a, to = b, root = head.to }):apply(source, target)
+    near.numbers({ 0, 9, 0 }, target:translation(head.to))
+    assert.error_matches(function() ha.retarget { from = a, to = b, root = #b, map = { [1] = 1 } } end, 'not mapped')
+  end)
+end)
 
 describe('the humanoid guess', function()
   it('knows Rigify, where the spine is the hips', function()
@@ -312,6 +331,46 @@ describe('the humanoid guess', function()
       found { 'leftThumbProximal', 'leftThumbIntermediate' })
     assert.same({ left_index_1 = 'index_01_l', left_index_2 = 'index_02_l' },
       found { 'index_metacarpal_l', 'index_01_l', 'index_02_l' })
+  end)
+
+  -- `links`: 'child < parent' ...; what was found, by slot.
+  local function guess_of(links)
+    local joints, out = {}, {}
+    for _, link in ipairs(links) do
+      local name, parent = link:match '^(.-) < (.+)$'
+      joints[#joints + 1] = { name = name or link, parent = parent }
+    end
+    local skel = ha.skeleton(joints)
+    for slot, joint in pairs(ha.humanoid(skel)) do out[slot] = skel:joint_name(joint) end
+    return out
+  end
+
+  it("knows CMU's own names", function()
+    assert.same({
+      hips = 'root', spine = 'lowerback', chest = 'upperback', upper_chest = 'thorax', neck = 'lowerneck',
+      head = 'head',
+      left_upper_leg = 'lfemur', left_lower_leg = 'ltibia', left_foot = 'lfoot', right_upper_leg = 'rfemur',
+      left_shoulder = 'lclavicle', left_upper_arm = 'lhumerus', left_lower_arm = 'lradius', left_hand = 'lhand',
+    }, guess_of { 'root', 'lhipjoint < root', 'lfemur < lhipjoint', 'ltibia < lfemur', 'lfoot < ltibia',
+      'rhipjoint < root', 'rfemur < rhipjoint', 'lowerback < root', 'upperback < lowerback', 'thorax < upperback',
+      'lowerneck < thorax', 'upperneck < lowerneck', 'head < upperneck', 'lclavicle < thorax', 'lhumerus < lclavicle',
+      'lradius < lhumerus', 'lwrist < lradius', 'lhand < lwrist' })
+  end)
+
+  it('takes a leg above a knee for the upper one', function()
+    local found = guess_of { 'Hips', 'Left leg < Hips', 'Left knee < Left leg', 'Left ankle < Left knee' }
+    assert.same({ hips = 'Hips', left_upper_leg = 'Left leg', left_lower_leg = 'Left knee', left_foot = 'Left ankle' },
+      found)
+  end)
+
+  it('takes its time in proportion to the joints, however deep they hang', function()
+    local joints = { { name = 'Hips' } }
+    for i = 2, 8000 do joints[i] = { name = 'LeftArm' .. i, parent = i - 1 } end
+    local fault, found = effort.hold(effort.KIBIBYTES, ha.humanoid, ha.skeleton(joints))
+    assert.is_nil(fault)
+    assert.equal(2, found.left_upper_arm)
+    assert.same({ spine = 2, hips = 1 }, ha.humanoid(ha.skeleton { { name = 'Hips' },
+      { name = 'Spine99999999999999999999', parent = 1 } }))
   end)
 
   it('leaves strange bodies alone', function()

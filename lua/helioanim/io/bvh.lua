@@ -66,7 +66,7 @@ local function write_arguments(title, what, options)
   return check.kind(skeleton, 'helioanim.Skeleton', check.field(title, 'skeleton')),
     check.kind(clip, 'helioanim.Clip', check.field(title, 'clip')), {
       order = check.choice(options.order or 'ZXY', writer.orders, check.field(title, 'order')),
-      fps = check.above_zero(options.fps, check.field(title, 'fps'), own and own > 0 and 1 / own or 30),
+      fps = check.rate(options.fps, check.field(title, 'fps'), own and own > 0 and 1 / own or 30),
       frames = read_frames(options.frames, check.field(title, 'frames')),
     }
 end

@@ -3,9 +3,11 @@
 -- The hierarchy is read with a stack of its own, so its depth is limited by the number of joints alone. Nothing is
 -- allocated by what the file declares: the frames must be there first.
 
+local budget = require 'helioanim.io.budget'
 local core = require 'helioanim.core'
 local document = require 'helioanim.io.document'
 local failure = require 'helioanim.io.failure'
+local place = require 'helioanim.io.place'
 local FLOAT_MAX = require('helioanim.io.float32').MAX
 
 local fail = failure.fail
@@ -85,7 +87,7 @@ end
 local function read_name(scanner)
   local name, after = scanner.text:match('^[ \t]*([^\r\n{]*)()', scanner.at)
   scanner.at = after
-  return (name:gsub('%s+$', ''))
+  return name:match '^.*%S' or ''
 end
 
 local function read_channels(scanner, joint)
@@ -103,6 +105,7 @@ end
 local function add_joint(scanner, out, name, parent, is_end)
   if #out >= document.MOST_JOINTS then scanner:fail('more than the limit of %d joints', document.MOST_JOINTS) end
   scanner:expect '{'
+  scanner.budget:spend(budget.COSTS.node + #name, 'BVH')
   local joint = { name = name, parent = parent, is_end = is_end, channels = {} }
   out[#out + 1] = joint
   return #out
@@ -260,15 +263,15 @@ end
 local function append_tracks(clip, joints, motion, times, options)
   local first = 1
   for i, joint in ipairs(joints) do
+    local where = place.new("BVH joint '%s'", joint.name)
+    local function add(channel, values)
+      failure.of_core(where, clip.add_track, clip, { joint = i, channel = channel, times = times, values = values })
+    end
     local moves, turns = moves_and_turns(joint)
     if moves then
-      clip:add_track { joint = i, channel = 'translation', times = times,
-                       values = position_values(joint, motion, first, joints.channel_count, options) }
+      add('translation', position_values(joint, motion, first, joints.channel_count, options))
     end
-    if turns then
-      clip:add_track { joint = i, channel = 'rotation', times = times,
-                       values = rotation_values(joint, motion, first, joints.channel_count) }
-    end
+    if turns then add('rotation', rotation_values(joint, motion, first, joints.channel_count)) end
     first = first + #joint.channels
   end
 end
@@ -292,7 +295,7 @@ end
 
 -- `options`: path, name, scale, positions ('add' or 'replace').
 function bvh_reader.read(text, options)
-  local scanner, warnings = setmetatable({ text = plain_text(text), at = 1 }, Scanner), {}
+  local scanner, warnings = setmetatable({ text = plain_text(text), at = 1, budget = budget.new(#text) }, Scanner), {}
   local joints = read_hierarchy(scanner)
   local motion, frames, frame_time = read_motion(scanner, joints.channel_count, warnings)
   local descriptions = joint_descriptions(joints, options.scale)

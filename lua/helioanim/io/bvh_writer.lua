@@ -37,10 +37,13 @@ local function name_of(skeleton, joint)
   return name:match '%S' and name or 'joint_' .. joint
 end
 
-local function driven_parts(clip)
+-- The joints of `skeleton` that the clip, which may be of another one, moves and drives.
+local function driven_parts(clip, skeleton)
   local moved, driven = {}, {}
+  local is_own = clip.skeleton == skeleton
   for _, track in clip:tracks() do
     local joint = track.joint_index
+    if not is_own and track.joint then joint = skeleton:find(track.joint) end
     if joint then
       driven[joint] = true
       moved[joint] = moved[joint] or track.channel == 'translation'
@@ -124,7 +127,7 @@ end
 -- `options`: order, fps, frames (nil: to the end of the clip).
 function bvh_writer.text(skeleton, clip, options)
   local bound = clip.skeleton == skeleton and clip or clip:bind(skeleton)
-  local moved, driven = driven_parts(bound)
+  local moved, driven = driven_parts(clip, skeleton)
   local entries, out = walk(skeleton), {}
   for _, entry in ipairs(entries) do
     entry.is_end = is_end_site(skeleton, entry, driven)

@@ -32,6 +32,7 @@ local SIDED = {
   forearm = { 'lower_arm' }, lowerarm = { 'lower_arm' }, lowarm = { 'lower_arm' }, armlower = { 'lower_arm' },
   elbow = { 'lower_arm' }, hand = { 'hand' }, wrist = { 'hand' },
   upleg = { 'upper_leg' }, upperleg = { 'upper_leg' }, legupper = { 'upper_leg' }, thigh = { 'upper_leg' },
+  femur = { 'upper_leg' }, tibia = { 'lower_leg' }, humerus = { 'upper_arm' }, radius = { 'lower_arm' },
   hip = { 'upper_leg' }, leg = { 'lower_leg' }, lowerleg = { 'lower_leg' }, lowleg = { 'lower_leg' },
   leglower = { 'lower_leg' }, shin = { 'lower_leg' }, calf = { 'lower_leg' }, knee = { 'lower_leg' },
   foot = { 'foot' }, ankle = { 'foot' }, toe = { 'toes' }, toes = { 'toes' }, toebase = { 'toes' }, ball = { 'toes' },
@@ -42,9 +43,13 @@ local WEAK = { hand = { wrist = 1 }, upper_arm = { shoulder = 2, arm = 1 }, uppe
 
 local HIPS = { hips = true, pelvis = true, hip = true }
 local SPINE = {}
-for word in ('spine lowerback abdomen waist chest upperchest torso spinelower spineupper'):gmatch '%S+' do
+for word in ('spine lowerback upperback thorax abdomen waist chest upperchest torso spinelower'
+  .. ' spineupper'):gmatch '%S+' do
   SPINE[word] = true
 end
+
+-- Names of the neck, and how weak they are.
+local NECK = { neck = 0, lowerneck = 0, upperneck = 1 }
 
 local FINGERS = { thumb = 'thumb', index = 'index', pointer = 'index', middle = 'middle', ring = 'ring',
                   pinky = 'little', little = 'little' }
@@ -58,7 +63,7 @@ local function split(name)
   local spaced = name:gsub('(%l)(%u)', '%1 %2'):gsub('(%u)(%u%l)', '%1 %2'):gsub('(%a)(%d)', '%1 %2')
     :gsub('(%d)(%a)', '%1 %2'):lower()
   for word in spaced:gmatch '[%a%d]+' do
-    if tonumber(word) then numbers[#numbers + 1] = tonumber(word) // 1 | 0 else words[#words + 1] = word end
+    if word:find '^%d' then numbers[#numbers + 1] = tonumber(word) else words[#words + 1] = word end
   end
   return words, numbers
 end
@@ -84,12 +89,22 @@ local function read_name(name)
   return { side = side, key = key, number = numbers[#numbers], finger = finger, phalanx = phalanx }
 end
 
-local function depth_of(skeleton, joint)
-  local depth = 0
-  while joint do
-    joint, depth = skeleton:parent(joint), depth + 1
+-- How many joints lead to each joint, itself included.
+function humanoid.depths(skeleton)
+  local depths, path = {}, {}
+  for joint = 1, #skeleton do
+    local at = joint
+    while at and not depths[at] do
+      path[#path + 1] = at
+      at = skeleton:parent(at)
+    end
+    local depth = at and depths[at] or 0
+    while #path > 0 do
+      depth = depth + 1
+      depths[table.remove(path)] = depth
+    end
   end
-  return depth
+  return depths
 end
 
 -- The candidate with the better name, then the one nearer to the root, then the first.
@@ -99,8 +114,8 @@ local function better(a, b)
   return a.depth < b.depth
 end
 
-local function offer(found, slot, joint, weakness, skeleton)
-  local candidate = { joint = joint, weakness = weakness, depth = depth_of(skeleton, joint) }
+local function offer(found, slot, joint, weakness, depths)
+  local candidate = { joint = joint, weakness = weakness, depth = depths[joint] }
   if better(candidate, found[slot]) then found[slot] = candidate end
 end
 
@@ -112,17 +127,17 @@ local function number_in_finger(name, metacarpals)
   return name.finger == 'thumb' and metacarpals[name.side] and THUMB_PHALANGES[name.phalanx] or name.phalanx
 end
 
-local function offer_sided(found, name, joint, skeleton, metacarpals)
+local function offer_sided(found, name, joint, depths, metacarpals)
   if name.finger then
     local number = number_in_finger(name, metacarpals)
     if number and number >= 1 and number <= 4 then
-      offer(found, ('%s_%s_%d'):format(name.side, name.finger, number), joint, 0, skeleton)
+      offer(found, ('%s_%s_%d'):format(name.side, name.finger, number), joint, 0, depths)
     end
     return
   end
   for _, part in ipairs(SIDED[name.key] or {}) do
     local weak = WEAK[part] and WEAK[part][name.key] or 0
-    offer(found, name.side .. '_' .. part, joint, weak, skeleton)
+    offer(found, name.side .. '_' .. part, joint, weak, depths)
   end
 end
 
@@ -134,13 +149,13 @@ local function common_ancestor(skeleton, a, b)
 end
 
 -- Hips, spine and head by name; what Rigify calls spine by its place.
-local function place_spine(found, chain, skeleton)
+local function place_spine(found, chain, skeleton, depths)
   local left, right = found.left_upper_leg, found.right_upper_leg
   if not found.hips and left and right then
     local joint = common_ancestor(skeleton, left.joint, right.joint)
-    if joint then offer(found, 'hips', joint, 1, skeleton) end
+    if joint then offer(found, 'hips', joint, 1, depths) end
   end
-  table.sort(chain, function(a, b) return depth_of(skeleton, a) < depth_of(skeleton, b) end)
+  table.sort(chain, function(a, b) return depths[a] < depths[b] end)
   local arm = found.left_shoulder or found.left_upper_arm
   local top = arm and skeleton:parent(arm.joint)
   local trunk, neck = {}, {}
@@ -154,10 +169,10 @@ local function place_spine(found, chain, skeleton)
   for i, slot in ipairs(slots) do
     local joint = trunk[i]
     if i == 3 and #trunk > 3 then joint = trunk[#trunk] end
-    if joint then offer(found, slot, joint, 0, skeleton) end
+    if joint then offer(found, slot, joint, 0, depths) end
   end
-  if #neck > 0 and not found.head then offer(found, 'head', neck[#neck], 1, skeleton) end
-  if #neck > 1 and not found.neck then offer(found, 'neck', neck[1], 1, skeleton) end
+  if #neck > 0 and not found.head then offer(found, 'head', neck[#neck], 1, depths) end
+  if #neck > 1 and not found.neck then offer(found, 'neck', neck[1], 1, depths) end
 end
 
 -- A shoulder that is really the upper arm, because a collar bone or nothing else is there.
@@ -168,10 +183,23 @@ local function settle_arms(found)
   end
 end
 
+-- A leg above a knee is the upper one, as Blender's common names for game characters have it.
+local function settle_legs(found, legs, skeleton)
+  for _, side in ipairs { 'left_', 'right_' } do
+    local leg, knee = legs[side .. 'leg'], legs[side .. 'knee']
+    if leg and knee and not found[side .. 'upper_leg'] and skeleton:is_below(knee.joint, leg.joint) then
+      found[side .. 'upper_leg'], found[side .. 'lower_leg'] = leg, knee
+    end
+  end
+end
+
+local KNEES = { knee = true, shin = true, calf = true }
+
 -- slot -> joint index. Joints that no rule knows are left out.
 function humanoid.guess(skeleton)
   check.argument(skeleton, 'helioanim.Skeleton', 1, 'humanoid')
-  local found, chain, names, metacarpals = {}, {}, {}, {}
+  local found, legs, chain, names, metacarpals = {}, {}, {}, {}, {}
+  local depths = humanoid.depths(skeleton)
   for joint = 1, #skeleton do
     local name = read_name(skeleton:joint_name(joint))
     names[joint] = name or false
@@ -179,15 +207,19 @@ function humanoid.guess(skeleton)
   end
   for joint, name in ipairs(names) do
     if name and name.side then
-      offer_sided(found, name, joint, skeleton, metacarpals)
+      offer_sided(found, name, joint, depths, metacarpals)
+      if name.key == 'leg' then offer(legs, name.side .. '_leg', joint, 0, depths) end
+      if KNEES[name.key] then offer(legs, name.side .. '_knee', joint, 0, depths) end
     elseif name then
-      if HIPS[name.key] then offer(found, 'hips', joint, 0, skeleton) end
-      if name.key == 'neck' or name.key == 'head' then offer(found, name.key, joint, 0, skeleton) end
+      if HIPS[name.key] then offer(found, 'hips', joint, 0, depths) end
+      if NECK[name.key] then offer(found, 'neck', joint, NECK[name.key], depths) end
+      if name.key == 'head' then offer(found, 'head', joint, 0, depths) end
       if SPINE[name.key] then chain[#chain + 1] = joint end
     end
   end
   settle_arms(found)
-  place_spine(found, chain, skeleton)
+  settle_legs(found, legs, skeleton)
+  place_spine(found, chain, skeleton, depths)
   local out = {}
   for slot, candidate in pairs(found) do out[slot] = candidate.joint end
   return out

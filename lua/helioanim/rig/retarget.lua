@@ -194,17 +194,18 @@ local function align_limbs(pairs_, facing, source, target)
   end
 end
 
--- The pair whose place follows: the hips, else the mapped joint nearest to the root.
+-- The pair whose place follows: the one asked for, else the hips, else the mapped joint nearest to the root.
 local function find_root(options, pairs_)
   if options.root == false then return nil end
-  local best, best_depth
+  local depths, best = humanoid.depths(options.to), nil
   for i, pair in ipairs(pairs_) do
-    local depth, joint = 0, pair[2]
-    while joint do
-      joint, depth = options.to:parent(joint), depth + 1
+    if options.root then
+      if pair[2] == options.root then return i end
+    elseif pair.slot == 'hips' then
+      return i
+    elseif not best or depths[pair[2]] < depths[pairs_[best][2]] then
+      best = i
     end
-    if pair.slot == 'hips' or (options.root and pair[2] == options.root) then return i end
-    if not best or depth < best_depth then best, best_depth = i, depth end
   end
   if options.root then check.fail(where 'root', 'the joint is not mapped') end
   return best
@@ -226,6 +227,12 @@ end
 
 local TRANSLATIONS = { root = true, all = true, none = true }
 
+local function read_pose(options, key, skeleton)
+  local pose = options[key] or skeleton:new_pose()
+  if pose.skeleton ~= skeleton then check.fail(where(key), 'the pose belongs to another skeleton') end
+  return pose
+end
+
 -- The options with what they leave open, checked.
 local function read_options(options)
   check.options(options, OPTIONS, 'retarget')
@@ -235,11 +242,12 @@ local function read_options(options)
   local root = options.root
   if root then root = check.joint(to, root, where 'root') end
   if translations == 'none' then root = false end
-  local map = options.map or 'humanoid'
+  local map = options.map
+  if map == nil then map = 'humanoid' end
   return {
     from = from, to = to, map = map, root = root, translations = translations,
-    scale = options.scale and check.number(options.scale, where 'scale'),
-    from_pose = options.from_pose or from:new_pose(), to_pose = options.to_pose or to:new_pose(),
+    scale = options.scale and check.above_zero(options.scale, where 'scale'),
+    from_pose = read_pose(options, 'from_pose', from), to_pose = read_pose(options, 'to_pose', to),
     align = map == 'humanoid' and options.align ~= false, face = map == 'humanoid' and options.face ~= false,
   }
 end
@@ -284,7 +292,11 @@ end
 
 local BAKE_OPTIONS = { fps = 'number', name = 'string', from = 'number', to = 'number' }
 
-local function bake_options(options) return check.options(options, BAKE_OPTIONS, 'bake') end
+local function bake_options(options)
+  check.options(options, BAKE_OPTIONS, 'bake')
+  check.rate(options.fps, check.field('bake', 'fps'), 30)
+  return options
+end
 
 -- A clip of the target skeleton: `options.fps` keys a second (30), `options.name` (the clip's own), `options.from` and
 -- `options.to` in seconds (the whole clip).
@@ -292,7 +304,6 @@ function Retarget:bake(clip, options)
   options = check.call(2, bake_options, options or {})
   local fps, first = options.fps or 30, options.from or 0
   local last = options.to or clip.duration
-  if type(fps) ~= 'number' or not (fps > 0 and fps < 1e5) then error('bake: fps: a number above 0 expected', 2) end
   if last < first then error('bake: from must not be after to', 2) end
   local frames = math.max(1, math.ceil((last - first) * fps - 1e-6))
   local source, target, times = self.from:new_pose(), self.to:new_pose(), {}

@@ -87,6 +87,11 @@ function check.above_zero(value, where, fallback)
   return number
 end
 
+-- Frames a second: above 0, and no more than a clip could hold.
+function check.rate(value, where, fallback)
+  return check.number(check.above_zero(value, where, fallback), where, nil, nil, 1e5)
+end
+
 -- A joint given by its index or its name: its index.
 function check.joint(skeleton, joint, where)
   if type(joint) == 'string' then
