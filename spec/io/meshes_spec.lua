@@ -262,6 +262,15 @@ describe('vertices of any layout', function()
     near.list({ 1, 3, 1 }, { body.positions:get(2) })
   end)
 
+  it('have normals of unit length without a palette too', function()
+    local body = ha.deformer { positions = ha.buffer(3, { 0, 0, 0 }), normals = ha.buffer(3, { 0, 0, 5 }),
+                               targets = { { normals = ha.buffer(3, { 5, 0, 0 }) } } }
+    body:skin()
+    near.list({ 0, 0, 1 }, { body.normals:get(1) })
+    body:morph(1):skin()
+    near.list({ math.sqrt(0.5), 0, math.sqrt(0.5) }, { body.normals:get(1) }, 1e-6)
+  end)
+
   it('are refused where they do not fit', function()
     local function refused(text, change)
       local options = interleave { joints = 'uint8', positions = 'float32', normals = 'float32', tangents = 'float32',

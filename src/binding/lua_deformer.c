@@ -7,6 +7,7 @@
 
 #include "binding/module.h"
 #include "binding/vertex_view.h"
+#include "math/vector.h"
 
 enum { OUTPUT = 2, DEFORMER = 2 };  // the latter on the stack, while one is made
 
@@ -37,13 +38,16 @@ static deformer *check(lua_State *L, int index) {
   return ((lua_deformer *)class_check(L, index, &deformer_class))->box.object;
 }
 
-// The unskinned result.
+// The unskinned result. What morphing left of directions gets unit length.
 static void copy_out(const lua_deformer *box, const deformer *self) {
   for (int a = 0; a < ATTRIBUTE_COUNT; a++) {
     const vertex_output *to = &box->outputs[a];
     uint32_t n = attribute_components[a];
-    for (uint32_t v = 0; to->start != NULL && v < self->vertex_count; v++)
-      memcpy((char *)to->start + v * to->stride, self->morphed[a] + (size_t)v * n, n * sizeof(float));
+    for (uint32_t v = 0; to->start != NULL && v < self->vertex_count; v++) {
+      float *out = (float *)(void *)((char *)to->start + v * to->stride);
+      memcpy(out, self->morphed[a] + (size_t)v * n, n * sizeof(float));
+      if (a != POSITIONS) ha_unit3(out);
+    }
   }
 }
 

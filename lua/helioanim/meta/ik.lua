@@ -63,7 +63,7 @@ local FootPlacement = {}
 ---@param model helioanim.Matrices of this pose; brought up to date
 ---@param weight? number default 1
 ---@param dt? number seconds since the last time, where a speed limits how fast the feet follow
----@return boolean reached whether all feet got there
+---@return boolean reached whether all feet got there; not where max_drop or max_rise held one back
 ---@return number offset how far the hips moved up
 function FootPlacement:solve(pose, model, weight, dt) end
 

@@ -36,7 +36,8 @@ local function new_foot(skeleton, i, given)
     forward = read_forward(given.forward, check.field(title, 'forward')),
     leg = core.two_bone { skeleton = skeleton, root = root, mid = mid, tip = tip, least_angle = math.rad(10),
                           most_angle = math.rad(178) },
-    rise = 0, reached = true, target = { 0, 0, 0 }, pole = { 0, 0, 0 }, rotation = { 0, 0, 0, 1 }, normal = { 0, 1, 0 },
+    rise = 0, reached = true, is_within = true, target = { 0, 0, 0 }, pole = { 0, 0, 0 }, rotation = { 0, 0, 0, 1 },
+    normal = { 0, 1, 0 },
   }
 end
 
@@ -171,7 +172,9 @@ function FootPlacement:solve(pose, model, weight, dt)
   for i = 1, #now.feet do
     local foot = now.feet[i]
     local x, y, z = model:transform(foot.tip)
-    local wanted = clamp(weight > 0 and foot.height * weight or 0, -now.max_drop, now.max_rise)
+    local ground = weight > 0 and foot.height * weight or 0
+    local wanted = clamp(ground, -now.max_drop, now.max_rise)
+    foot.is_within = wanted == ground
     remember(foot, pose, model, weight)
     foot.rise = foot.rise + clamp(wanted - foot.rise, -step, step)
     foot.target[1], foot.target[2], foot.target[3] = x, y + foot.rise, z
@@ -188,7 +191,7 @@ function FootPlacement:solve(pose, model, weight, dt)
     foot.pole[1], foot.pole[2], foot.pole[3] = x + foot.forward[1], y + foot.forward[2], z + foot.forward[3]
     foot.reached = foot.leg:solve(pose, model, foot.target, foot.pole, 1)
     turn_foot(foot, pose, model)
-    all = all and foot.reached
+    all = all and foot.reached and foot.is_within
   end
   return all, now.offset
 end
