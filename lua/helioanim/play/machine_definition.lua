@@ -27,6 +27,10 @@ local function compile_condition(value, compiling, where)
   return value
 end
 
+local function compile_flag(value, where)
+  return value ~= nil and check.kind(value, 'boolean', where)
+end
+
 local function compile_fade(row, machine, where)
   local kind = row.kind or machine.kind or 'cross'
   local own = check.number(machine.fade, where .. '.fade', 0, 0)
@@ -37,7 +41,7 @@ end
 
 local function compile_transition(row, spec, description, compiling, where)
   check.kind(row, 'table', where)
-  check.keys(row, TRANSITION, where)
+  check.keys(row, TRANSITION, where, 1)
   local target = spec.index_of[row[1]]
   if not target then
     check.fail(where, "unknown state '%s'%s", tostring(row[1]), check.suggestion(row[1], spec.index_of))
@@ -49,7 +53,7 @@ local function compile_transition(row, spec, description, compiling, where)
     target = target, when = compile_condition(row.when, compiling, where .. '.when'),
     unless = compile_condition(row.unless, compiling, where .. '.unless'),
     exit = row.exit ~= nil and check.number(row.exit, where .. '.exit', nil, 0, 1) or false,
-    itself = row.self == true, where = where, when_is_name = type(row.when) == 'string',
+    itself = compile_flag(row.self, where .. '.self'), where = where, when_is_name = type(row.when) == 'string',
     unless_is_name = type(row.unless) == 'string',
   }
   transition.fade, transition.kind, transition.curve = compile_fade(row, description, where)
@@ -117,11 +121,12 @@ end
 
 local function compile_state(name, description, compiling, path)
   local where = path .. name
+  compile_flag(description.on_request, where .. '.on_request')
   if (description.node ~= nil) == (description.machine ~= nil) then
     check.fail(where, 'either node or machine expected')
   end
   if description.machine ~= nil then
-    local inner = check.kind(description.machine, 'table', where .. '.machine')
+    local inner = nodes.check_plain(description.machine, where .. '.machine')
     return nodes.descend(inner, compiling, where .. '/', machine_definition.compile, MACHINE)
   end
   return nodes.compile(description.node, compiling, where .. '.node')
@@ -198,7 +203,7 @@ function machine_definition.make(description)
       if type(name) ~= 'string' or kind ~= 'number' and kind ~= 'boolean' and kind ~= 'string' then
         check.fail('params', 'names with numbers, booleans or strings expected')
       end
-      compiling.params[name] = value
+      compiling.params[name] = kind == 'number' and check.number(value, 'params.' .. name) or value
     end
   end
   compiling.open[description] = 'the whole machine'

@@ -17,14 +17,15 @@ Blend.__index = Blend
 
 local function compile_children(description, compiling, where, dimensions)
   local points, children = {}, {}
+  local in_sync = compiling.in_sync or description.sync ~= nil and description.sync ~= false
   if #description == 0 then check.fail(where, 'no points') end
   for i, row in ipairs(description) do
     local at = ('%s[%d]'):format(where, i)
-    check.kind(row, 'table', at)
+    check.keys(check.kind(row, 'table', at), {}, at, dimensions + 1)
     local point = {}
     for d = 1, dimensions do point[d] = check.number(row[d], at) end
     points[i] = point
-    children[i] = nodes.compile(row[dimensions + 1], compiling, at)
+    children[i] = nodes.compile_below(in_sync, row[dimensions + 1], compiling, at)
   end
   return points, children
 end
@@ -59,6 +60,7 @@ end
 
 local function compile_2d(description, compiling, where)
   local axes = check.kind(description.blend2d, 'table', where .. '.blend2d')
+  check.keys(axes, {}, where .. '.blend2d', 2)
   local points, children = compile_children(description, compiling, where, 2)
   for i = 2, #points do
     for j = 1, i - 1 do

@@ -21,8 +21,11 @@ local function compile(description, compiling, where)
   for key, value in pairs(description) do if key ~= 'clip' then options[key] = nodes.snapshot(value) end end
   if options.root == nil then options.root = nodes.snapshot(compiling.root) end
   -- A player that is thrown away, so that wrong options are told when the definition is made.
-  local ok, message = pcall(clip.player, clip, options)
-  if not ok then check.fail(where, '%s', (tostring(message):gsub('^[^:]*:%d+: ', ''))) end
+  local ok, player = pcall(clip.player, clip, options)
+  if not ok then check.fail(where, '%s', (tostring(player):gsub('^[^:]*:%d+: ', ''))) end
+  if compiling.in_sync and (player.loops < math.huge or player.wrap ~= 'loop') then
+    check.fail(where, "clip '%s': only clips that loop without end can be in sync", clip.name or '')
+  end
   return { clip = clip, options = options, has_root = options.root ~= nil, parts = {}, label = clip.name }
 end
 
@@ -36,9 +39,6 @@ local function build(spec, building)
   }, Clip)
   self.mover = self
   if self.group then
-    if self.ends or player.wrap ~= 'loop' then
-      check.fail('node', "clip '%s': only clips that loop without end can be in sync", spec.clip.name or '')
-    end
     self.group:add(player, 0)
     self.mover = building.mover
   else

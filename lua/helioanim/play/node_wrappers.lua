@@ -35,13 +35,13 @@ end
 local Speed = wrapper()
 
 local function compile_speed(description, compiling, where)
+  if compiling.in_sync then check.fail(where, 'speed: what is in sync moves with its group; put it around') end
   local child = nodes.compile(description.node, compiling, where .. '.node')
   return { child = child, parts = { child }, has_root = child.has_root,
            speed = nodes.compile_value(description.speed, compiling, where .. '.speed') }
 end
 
 local function build_speed(spec, building)
-  if building.group then check.fail('node', 'speed: what is in sync moves with its group; put it around') end
   return setmetatable({ child = nodes.build(spec.child, building), speed = spec.speed, params = building.params,
                         outer_speed = 1, now = 1 }, Speed)
 end
@@ -90,17 +90,20 @@ local function map_of(skeleton, spec)
   maps[skeleton] = of_skeleton
   local key = spec.left .. '\0' .. spec.right .. '\0' .. spec.plane
   if not of_skeleton[key] then
-    of_skeleton[key] = core.mirror { skeleton = skeleton, left = spec.left, right = spec.right, plane = spec.plane }
+    local ok, made = pcall(core.mirror, { skeleton = skeleton, left = spec.left, right = spec.right,
+                                          plane = spec.plane })
+    if not ok then check.fail(spec.where, '%s', (tostring(made):gsub('^[^:]*:%d+: ', ''))) end
+    of_skeleton[key] = made
   end
   return of_skeleton[key]
 end
 
 local function compile_mirror(description, compiling, where)
-  local child = nodes.compile(description.mirror, compiling, where .. '.mirror')
+  local child = nodes.compile_below(false, description.mirror, compiling, where .. '.mirror') -- plays on its own
   local when = description.when
   if when == true or when == nil then when = 1 elseif when == false then when = 0 end
   return {
-    child = child, parts = { child }, has_root = child.has_root,
+    child = child, parts = { child }, has_root = child.has_root, where = where,
     when = nodes.compile_value(when, compiling, where .. '.when'),
     left = check.kind(description.left or 'Left', 'string', where .. '.left'),
     right = check.kind(description.right or 'Right', 'string', where .. '.right'),
@@ -138,7 +141,7 @@ local function compile_select(description, compiling, where)
   if #description == 0 then check.fail(where, 'nothing to select') end
   for i, row in ipairs(description) do
     local at = ('%s[%d]'):format(where, i)
-    check.kind(row, 'table', at)
+    check.keys(check.kind(row, 'table', at), {}, at, 2)
     local name = row[1]
     if type(name) ~= 'string' and type(name) ~= 'number' then check.fail(at, 'a name or number expected first') end
     if spec.index_of[name] then check.fail(at, "'%s' is there twice", name) end

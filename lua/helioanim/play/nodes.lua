@@ -41,8 +41,10 @@ function nodes.scratch(build, i)
 end
 
 -- What compiling gathers: parameters and their defaults, conditions that may be triggers, the root.
--- `open`: the descriptions that are being compiled -> where they are.
-function nodes.new_compile(root) return { params = {}, conditions = {}, root = root, open = {} } end
+-- `open`: the descriptions that are being compiled -> where they are. `in_sync`: whether a node above has `sync`.
+function nodes.new_compile(root)
+  return { params = {}, conditions = {}, root = root, open = {}, in_sync = false }
+end
 
 -- Compiles by `f` what must not contain itself.
 function nodes.descend(description, compile, where, f, ...)
@@ -76,19 +78,36 @@ local function kind_of(description, where)
     check.suggestion(key, nodes.kinds) or check.suggestion('?', nodes.kinds))
 end
 
+-- A description is a table, no object; what a definition was made of, not the definition.
+function nodes.check_plain(description, where)
+  if check.is_plain(description) then return description end
+  local name, hint = check.type_name(description), ''
+  if name == 'helioanim.MachineDefinition' then
+    hint = ': nest the table that it was made of'
+  elseif name:find '^helioanim%.' then
+    hint = ': definitions are shared and hold no live objects'
+  end
+  check.fail(where, 'a description expected, got %s%s', name, hint)
+end
+
 -- Checks a description. A Clip alone is { clip = it }.
 function nodes.compile(description, compile, where)
   if check.type_name(description) == 'helioanim.Clip' then description = { clip = description } end
-  if not check.is_plain(description) then
-    local name = check.type_name(description)
-    check.fail(where, 'a description expected, got %s%s', name,
-      name:find '^helioanim%.' and ': definitions are shared and hold no live objects' or '')
-  end
+  nodes.check_plain(description, where)
   local name = kind_of(description, where)
   local kind = nodes.kinds[name]
   check.keys(description, kind.keys, where)
   local spec = nodes.descend(description, compile, where, kind.compile)
   spec.kind, spec.name = kind, name
+  return spec
+end
+
+-- Checks a description below a node that says whether what is there moves with a sync group.
+function nodes.compile_below(in_sync, description, compile, where)
+  local outer = compile.in_sync
+  compile.in_sync = in_sync
+  local spec = nodes.compile(description, compile, where)
+  compile.in_sync = outer
   return spec
 end
 

@@ -17,10 +17,10 @@ for key in pairs(OWN) do SHORT[key] = true end
 -- The description of what a slot plays: of the short form a clip that plays once, unless it says more.
 local function node_of(row, where)
   if row.node ~= nil then
-    check.keys(row, OWN, where)
+    check.keys(row, OWN, where, 1)
     return row.node, where .. '.node'
   end
-  check.keys(row, SHORT, where)
+  check.keys(row, SHORT, where, 1)
   local description = {}
   for key, value in pairs(row) do
     if not OWN[key] then description[key] = value end

@@ -33,11 +33,13 @@ function check.suggestion(name, known)
   return (' (there are: %s)'):format(table.concat(list, ', '))
 end
 
-function check.keys(description, known, where)
+-- Fields by name; `last` is the highest number of a field, by default without end where 1 is known.
+function check.keys(description, known, where, last)
+  last = last or known[1] and math.huge or 0
   for key in pairs(description) do
     if type(key) == 'string' and not known[key] then
       check.fail(where, "unknown field '%s'%s", key, check.suggestion(key, known))
-    elseif type(key) ~= 'string' and not (known[1] and math.type(key) == 'integer') then
+    elseif type(key) ~= 'string' and not (math.type(key) == 'integer' and key >= 1 and key <= last) then
       check.fail(where, 'unknown field [%s]', tostring(key))
     end
   end
