@@ -43,6 +43,15 @@ describe('state machine', function()
     assert.equal(10, shown(sm, pose))
   end)
 
+  it('tells of the fades of nested machines', function()
+    local sm = ha.state_machine({ initial = 'air', states = { air = { machine = { initial = 'rise', states = {
+      rise = { node = toys.stand('rise', 0), to = { { 'fall', when = 'fell', fade = 1 } } },
+      fall = { node = toys.stand('fall', 1) } } } } } }, skel)
+    assert.same({ n = 2, 'air/rise', 1 }, table.pack(sm:state()))
+    sm:trigger('fell'):update(0):update(0.25)
+    assert.same({ 'air/fall', 0.25, 'air/rise' }, { sm:state() })
+  end)
+
   it('B09 an interrupted fade starts from what is on the screen', function()
     local sm = ha.state_machine(two_states(1), skel)
     sm:request 'b'

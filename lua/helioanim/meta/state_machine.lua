@@ -64,7 +64,8 @@ function StateMachine:notices() end
 ---@return number qw
 function StateMachine:root_motion() end
 
----The state it is in, with those nested in it: `'air/fall'`.
+---The state it is in, with those nested in it: `'air/fall'`. Of fades of machines inside one another the outer one
+---tells.
 ---@return string path
 ---@return number weight how far it is faded in
 ---@return string? from the state that fades out
@@ -123,8 +124,9 @@ function StateMachine:playing(slot) end
 ---@return string saved
 function StateMachine:save() end
 
----Goes back to what `save` gave, of a machine of an equal definition. The poses that follow are the same, bit for bit. What
----is damaged, or was saved by something else, is an error that leaves the machine as it was.
+---Goes back to what `save` gave, of a machine of an equal definition. The poses that follow are the same, bit for bit,
+---with inertial fades where every update is evaluated too: their speed is that of what was shown. What is damaged, or was
+---saved by something else, is an error that leaves the machine as it was.
 ---@param saved string
 ---@return helioanim.StateMachine self
 function StateMachine:restore(saved) end

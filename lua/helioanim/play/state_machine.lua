@@ -69,17 +69,17 @@ function StateMachine:notices() return self[inside].told:start() end
 
 function StateMachine:root_motion() return self[inside]:root_motion() end
 
--- The state, with the states nested in it ('air/fall'); how far it is faded in; the state that fades out, if any.
+-- The state, with the states nested in it ('air/fall'); how far it is faded in; the state that fades out, if any. Of
+-- fades of machines inside one another the outer one tells.
 function StateMachine:state()
-  local machine = self[inside].machine
-  local fading, weight = machine.fade.fading, machine.fade.w
-  local from = fading and machine.previous > 0 and machine.states[machine.previous].path or nil
-  local node = machine
-  local path
+  local node = self[inside].machine
+  local fading, path
   repeat
+    if not fading and node.fade.fading then fading = node end
     path, node = node.states[node.current].path, node.nodes[node.current]
   until not node.is_machine
-  return path, fading and weight or 1, from
+  if not fading then return path, 1 end
+  return path, fading.fade.w, fading.previous > 0 and fading.states[fading.previous].path or nil
 end
 
 -- Seconds in the current state.
